@@ -125,18 +125,8 @@ class AgentInstallIT {
     }
 
     @Test
-    void commentsAndACopyOfTheSettingsAreKept() throws IOException {
-        try (RealAgent agent = RealAgent.of(new Codex())) {
-            agent.nudge("install");
-
-            Path file = agent.home().resolve(".codex/config.toml");
-            assertThat(Files.readString(file)).contains(COMMENT).contains("env_vars = [\"TMUX\"");
-            assertThat(file.resolveSibling("config.toml.before-nudge")).exists();
-        }
-    }
-
-    @Test
-    void hooksAreAddedToThoseOfThePersonInCodex() throws IOException {
+    void hooksAreAddedToThoseOfThePersonInCodexAndCommentsAndACopyOfTheSettingsAreKept()
+            throws IOException {
         try (RealAgent agent = RealAgent.of(new Codex())) {
             Path file = agent.home().resolve(".codex/hooks.json");
             String own =
@@ -160,6 +150,9 @@ class AgentInstallIT {
 
             assertThat(Files.readString(file)).contains("\"Stop\"").contains("hooks/hand-over\\\"");
             assertThat(file.resolveSibling("hooks.json.before-nudge")).hasContent(own);
+            Path settings = file.resolveSibling("config.toml");
+            assertThat(settings).content().contains(COMMENT).contains("env_vars = [\"TMUX\"");
+            assertThat(settings.resolveSibling("config.toml.before-nudge")).exists();
             agent.nudge("uninstall");
             assertThat(file).hasContent(own);
             Files.delete(file);

@@ -9,7 +9,9 @@ import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgeLine;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.RealAgent;
+import dev.nudge.testkit.agent.SharedAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,16 +19,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The story that every agent shares: what ends in the background is typed into its empty prompt,
@@ -34,155 +30,51 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// leaves it idle.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AgentStory {
-    /// In the answer, JSON within JSON.
-    private static final Pattern NUMBER =
-            Pattern.compile("\\bjob\\W{1,8}(\\d+)", Pattern.CASE_INSENSITIVE);
-
     static final Duration PATIENCE = Patience.LONG;
 
-    /// So often nudge looks at a pane that it may not type into, before it waits for a change.
-    private static final int LOOKS = 4;
-
     private final AgentProgram program;
+
+    /// An agent that a test has left in a menu or with a draft would fail all that follow.
+    @RegisterExtension private final SharedAgent shared;
+
     RealAgent agent;
-    private boolean isClosed;
     private int tasks;
 
     @SuppressWarnings("NullAway.Init") // the agent is started before the first test
     AgentStory(AgentProgram program) {
         this.program = program;
-    }
-
-    @BeforeAll
-    void start() {
-        agent = RealAgent.started(program);
+        this.shared = new SharedAgent(() -> RealAgent.started(program));
     }
 
     @BeforeEach
-    void renew() {
-        if (isClosed) {
-            agent = RealAgent.started(program);
-            isClosed = false;
-        }
+    void start() {
+        agent = shared.get();
     }
 
-    @RegisterExtension private final AfterTestExecutionCallback closing = this::closeAfterAFailure;
-
-    /// An agent that a test has left in a menu or with a draft would fail all that follow.
-    private void closeAfterAFailure(ExtensionContext test) {
-        if (test.getExecutionException().isPresent()) {
-            agent.close();
-            isClosed = true;
-        }
-    }
-
-    @AfterAll
-    void close() {
-        if (agent != null && !isClosed) {
-            agent.close();
-        }
-    }
-
-    /// A job that runs until it is released.
-    record Held(String name, Path gate, long number, RealAgent agent) {
-        void release() throws IOException {
-            Files.createFile(gate);
-        }
-
-        String notice() {
-            return "Background command completed: \"while [ ! -e " + gate;
-        }
-
-        /// Ends the job, and waits until nudge has looked at the agent some times since, and has
-        /// not reported it.
-        void endUnreported() throws IOException {
-            int before = agent.tmux().looks();
-            release();
-            await().atMost(PATIENCE).until(this::isEnded);
-            agent.awaitLooks(before + LOOKS);
-            assertUnreported();
-        }
-
-        /// Ends the job of an agent that has ended, at which nudge does not look.
-        void endWithoutAgent() throws IOException {
-            release();
-            await().atMost(PATIENCE).until(this::isEnded);
-            await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
-            assertUnreported();
-        }
-
-        /// Returns what its command has and no other one's: a name may begin another one.
-        private String mark() {
-            return gate + " ";
-        }
-
-        private void assertUnreported() {
-            assertThat(agent.model().all().stream().filter(r -> r.lastUserText().contains(mark())))
-                    .as("requests that report %s", name)
-                    .isEmpty();
-        }
-
-        /// Ends the job while there is a draft, which an agent with an inbox is told of at once.
-        void endBesideADraft(boolean hasInbox) throws IOException {
-            if (hasInbox) {
-                release();
-                agent.awaitTold(mark());
-            } else {
-                endUnreported();
-                assertThat(agent.screen()).doesNotContain(notice());
-            }
-        }
-
-        private boolean isEnded() {
-            return agent.user().stored(number).path("state").stringValue("").equals("ended");
-        }
-
-        void assertToldOnce() {
-            agent.awaitTold(mark());
-            agent.awaitReady();
-            assertThat(agent.timesTold(mark()))
-                    .as(() -> agent.model().requests().getLast().userTexts() + agent.account())
-                    .isEqualTo(1);
-        }
-    }
-
-    Held hold(String name) {
-        return hold(agent, name);
-    }
-
-    Held hold(RealAgent where, String name) {
-        Path gate = where.gate(name);
-        String answer = where.ask("task number " + ++tasks, RealAgent.until(gate));
-        assertThat(answer)
-                .as(where::account)
-                .contains("started in the background")
-                .contains("notif");
-        where.awaitReady();
-        Matcher number = NUMBER.matcher(answer);
-        assertThat(number.find()).as(answer).isTrue();
-        return new Held(name, gate, Long.parseLong(number.group(1)), where);
+    HeldJob hold(String name) {
+        return HeldJob.in(agent, name);
     }
 
     @Test
-    void endIsTypedOnceAndTheModelKnowsThatItWillCome() throws IOException {
-        Held job = hold("plain");
+    void endIsTypedOnceAndTheModelKnowsThatItWillCome() {
+        HeldJob job = hold("plain");
 
         job.release();
 
         job.assertToldOnce();
-        assertThat(agent.awaitTold(job.gate().toString()))
+        assertThat(job.awaitTold())
                 .contains(", automatic notice]")
                 .as("a variable that is set in the agent's environment")
                 .contains("Output: [for somebody]");
     }
 
     @Test
-    void nothingIsTypedIntoADraft() throws IOException {
-        Held job = hold("draft");
+    void nothingIsTypedIntoADraft() {
+        HeldJob job = hold("draft");
         agent.type("my own words");
         agent.awaitText("my own words");
 
-        job.endBesideADraft(program.hasInbox());
+        job.endBesideADraft();
 
         agent.awaitText("my own words");
         agent.keys("Enter");
@@ -191,15 +83,15 @@ abstract class AgentStory {
     }
 
     @Test
-    void nothingIsTypedIntoADraftOfSeveralLines() throws IOException {
-        Held job = hold("lines");
+    void nothingIsTypedIntoADraftOfSeveralLines() {
+        HeldJob job = hold("lines");
         agent.type("first line");
-        agent.keys(program.lineKey());
-        agent.keys(program.lineKey());
+        agent.keys("C-j");
+        agent.keys("C-j");
         agent.type("last line");
         agent.awaitText("last line");
 
-        job.endBesideADraft(program.hasInbox());
+        job.endBesideADraft();
 
         agent.keys("Enter");
         assertThat(agent.awaitTold("first line").lines()).startsWith("first line", "", "last line");
@@ -207,8 +99,8 @@ abstract class AgentStory {
     }
 
     @Test
-    void openDialogIsNotAnswered() throws IOException {
-        Held job = hold("dialog");
+    void openDialogIsNotAnswered() {
+        HeldJob job = hold("dialog");
         Path harm = agent.gate("harm");
         agent.model()
                 .onUserText("dangerous")
@@ -226,8 +118,8 @@ abstract class AgentStory {
     }
 
     @Test
-    void nothingIsTypedInShellMode() throws IOException {
-        Held job = hold("shell");
+    void nothingIsTypedInShellMode() {
+        HeldJob job = hold("shell");
         agent.type("!");
         agent.awaitState(ShellMode.class::isInstance);
 
@@ -239,8 +131,8 @@ abstract class AgentStory {
     }
 
     @Test
-    void nothingIsTypedIntoAMenu() throws IOException {
-        Held job = hold("menu");
+    void nothingIsTypedIntoAMenu() {
+        HeldJob job = hold("menu");
         agent.type("/model");
         agent.awaitText("/model");
         // Gemini CLI takes an Enter right behind a key for a line break, and completes the command
@@ -263,8 +155,8 @@ abstract class AgentStory {
     }
 
     @Test
-    void nothingIsTypedIntoASearchOfTheHistory() throws IOException {
-        Held job = hold("search");
+    void nothingIsTypedIntoASearchOfTheHistory() {
+        HeldJob job = hold("search");
         agent.keys("C-r");
         agent.awaitScreen(screen -> program.openSearch().matcher(screen).find());
 
@@ -318,12 +210,16 @@ abstract class AgentStory {
         assertThat(reported().stream().filter(expected::contains))
                 .as(agent::account)
                 .containsExactlyInAnyOrderElementsOf(expected);
+        String all = String.join("\n", notices());
+        for (int i = 1; i <= 8; i++) {
+            assertThat(all).contains("[for somebody " + (100 + i));
+        }
     }
 
     /// Calls that differ: an agent may take equal ones for a loop.
     private ModelReply jobs(int count, String command) {
         return IntStream.rangeClosed(1, count)
-                .mapToObj(i -> Map.<String, Object>of("command", command + " # " + i))
+                .mapToObj(i -> Map.<String, Object>of("command", command + " $((100+" + i + "))"))
                 .map(arguments -> ModelReply.call(program.tool("run_long_command"), arguments))
                 .reduce(ModelReply::and)
                 .orElseThrow();
@@ -339,23 +235,20 @@ abstract class AgentStory {
 
     /// Returns the numbers of the jobs of which the model was notified, once for each time.
     private List<Long> reported() {
+        return notices().stream().flatMap(line -> NudgeLine.jobsIn(line).stream()).toList();
+    }
+
+    private List<String> notices() {
         return agent.model().requests().getLast().userTexts().stream()
                 .flatMap(NudgeLine::lines)
                 .filter(NudgeLine::isOne)
-                .flatMap(line -> NudgeLine.jobsIn(line).stream())
                 .toList();
     }
 
     @Test
-    void nothingIsTypedWhileTheAgentWorks() throws IOException {
-        Held job = hold("work");
-        CountDownLatch answer = new CountDownLatch(1);
-        agent.model()
-                .onUserText("think")
-                .with(ModelReply.text("I have thought.").heldBefore(answer));
-        agent.submit("think hard");
-        agent.model().awaitUserTextContaining("think hard", PATIENCE);
-
+    void nothingIsTypedWhileTheAgentWorks() {
+        HeldJob job = hold("work");
+        CountDownLatch answer = agent.think("think hard");
         job.endUnreported();
 
         assertThat(agent.screen()).doesNotContain(job.notice());
@@ -364,8 +257,8 @@ abstract class AgentStory {
     }
 
     @Test
-    void nothingIsTypedInCopyMode() throws IOException {
-        Held job = hold("copy");
+    void nothingIsTypedInCopyMode() {
+        HeldJob job = hold("copy");
         agent.tmux().tmux("copy-mode", "-t", agent.pane());
 
         job.endUnreported();
@@ -375,9 +268,9 @@ abstract class AgentStory {
     }
 
     @Test
-    void nothingIsTypedIntoTheShellWhileTheAgentIsSuspended() throws IOException {
+    void nothingIsTypedIntoTheShellWhileTheAgentIsSuspended() {
         assumeTrue(program.suspendKey().isPresent(), "it cannot be suspended");
-        Held job = hold("suspended");
+        HeldJob job = hold("suspended");
         agent.suspend();
 
         job.endUnreported();
@@ -389,8 +282,8 @@ abstract class AgentStory {
     }
 
     @Test
-    void nothingIsTypedIntoTheShellWhenTheAgentHasEndedAndTheNextOneIsTold() throws IOException {
-        Held job = hold("quit");
+    void nothingIsTypedIntoTheShellWhenTheAgentHasEndedAndTheNextOneIsTold() {
+        HeldJob job = hold("quit");
         agent.quit();
 
         job.endWithoutAgent();
@@ -399,7 +292,7 @@ abstract class AgentStory {
         agent.launch();
         agent.awaitConnected();
         assertThat(agent.ask("another task", "true")).contains("started in the background");
-        agent.awaitTold(job.gate().toString());
+        job.awaitTold();
         agent.awaitTold("\"true\" (Exit code: 0)");
         agent.awaitReady();
     }

@@ -7,13 +7,13 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.ArchRule;
 import dev.nudge.calls.WaitingCalls;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.daemon.Daemon;
@@ -32,7 +32,9 @@ import dev.nudge.store.JobStore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /// Which package may know which.
 class ArchitectureTest {
@@ -41,129 +43,45 @@ class ArchitectureTest {
                     .withImportOption(new ImportOption.DoNotIncludeTests())
                     .importPackages("dev.nudge");
 
-    private static final List<String> LEAVES = List.of("lifecycle", "text");
+    /// Each package, and those that it may know besides. The others may know all.
+    private static final String MAY_KNOW =
+            """
+            lifecycle:
+            text:
+            process: text
+            job: text
+            exec: job process text
+            terminal: text
+            settings: process text
+            store: job process text
+            tmux: process
+            protocol: job process text
+            delivery: job process text tmux
+            output: store terminal text
+            app: job jobs output protocol store text watch
+            mcp: app job protocol text
+            notify: exec job process protocol settings text tmux
+            agent: delivery exec job process protocol settings text tmux
+            engine: exec job process protocol settings store text
+            jobs: engine exec job lifecycle process protocol settings store text
+            upkeep: agent job jobs output process settings store terminal text
+            watch: job jobs output protocol store terminal text
+            outbox: agent delivery job jobs output process store terminal text tmux
+            calls: agent app exec job jobs lifecycle mcp outbox output process protocol store terminal text watch
+            console: agent app calls delivery engine exec job jobs outbox output process protocol settings store terminal text tmux upkeep
+            host: exec job process protocol store terminal text
+            web: app console exec job output process protocol settings store text upkeep
+            daemon: *
+            cli: *
+            """;
 
-    @Test
-    void purePackagesKnowNoOther() {
-        LEAVES.forEach(leaf -> mayKnow(leaf));
-    }
-
-    @Test
-    void thePartsDoNotKnowEachOther() {
-        mayKnow("process", "text");
-        mayKnow("job", "text");
-        mayKnow("exec", "job", "process", "text");
-        mayKnow("terminal", "text");
-        mayKnow("settings", "process", "text");
-        mayKnow("store", "job", "process", "text");
-        mayKnow("tmux", "process");
-        mayKnow("protocol", "job", "process", "text");
-        mayKnow("delivery", "job", "process", "text", "tmux");
-        mayKnow("output", "store", "terminal", "text");
-        mayKnow("app", "job", "jobs", "output", "protocol", "store", "text", "watch");
-        mayKnow("mcp", "app", "job", "protocol", "text");
-        mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
-        mayKnow(
-                "agent",
-                "delivery",
-                "exec",
-                "job",
-                "process",
-                "protocol",
-                "settings",
-                "text",
-                "tmux");
-        mayKnow("engine", "exec", "job", "process", "protocol", "settings", "store", "text");
-        mayKnow(
-                "jobs",
-                "engine",
-                "exec",
-                "job",
-                "lifecycle",
-                "process",
-                "protocol",
-                "settings",
-                "store",
-                "text");
-        mayKnow(
-                "upkeep",
-                "agent",
-                "job",
-                "jobs",
-                "output",
-                "process",
-                "settings",
-                "store",
-                "terminal",
-                "text");
-        mayKnow("watch", "job", "jobs", "output", "protocol", "store", "terminal", "text");
-        mayKnow(
-                "outbox",
-                "agent",
-                "delivery",
-                "job",
-                "jobs",
-                "output",
-                "process",
-                "store",
-                "terminal",
-                "text",
-                "tmux");
-        mayKnow(
-                "calls",
-                "agent",
-                "app",
-                "exec",
-                "job",
-                "jobs",
-                "lifecycle",
-                "mcp",
-                "outbox",
-                "output",
-                "process",
-                "protocol",
-                "store",
-                "terminal",
-                "text",
-                "watch");
-        mayKnow(
-                "console",
-                "agent",
-                "app",
-                "calls",
-                "delivery",
-                "engine",
-                "exec",
-                "job",
-                "jobs",
-                "outbox",
-                "output",
-                "process",
-                "protocol",
-                "settings",
-                "store",
-                "terminal",
-                "text",
-                "tmux",
-                "upkeep");
-        mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal", "text");
-    }
-
-    @Test
-    void thePageUsesWhatCommandsUse() {
-        mayKnow(
-                "web",
-                "app",
-                "console",
-                "exec",
-                "job",
-                "output",
-                "process",
-                "protocol",
-                "settings",
-                "store",
-                "text",
-                "upkeep");
+    @TestFactory
+    Stream<DynamicTest> packagesKnowOnlyThese() {
+        List<String> all = MAY_KNOW.lines().map(line -> line.split(":", -1)[0]).toList();
+        return MAY_KNOW.lines()
+                .filter(line -> !line.endsWith("*"))
+                .map(line -> line.split("[: ]+"))
+                .map(line -> dynamicTest(line[0], () -> mayKnow(all, List.of(line))));
     }
 
     @Test
@@ -248,26 +166,23 @@ class ArchitectureTest {
 
     @Test
     void nothingKnowsTheCommandLine() {
-        ArchRule rule =
-                noClasses()
-                        .that()
-                        .resideOutsideOfPackage("dev.nudge.cli..")
-                        .should()
-                        .dependOnClassesThat()
-                        .resideInAPackage("dev.nudge.cli..");
-        rule.check(MAIN);
+        isKnownOnlyTo("dev.nudge.cli..", "dev.nudge.cli..");
     }
 
     @Test
-    void onlyTheMcpPackageKnowsTheSdk() {
-        ArchRule rule =
-                noClasses()
-                        .that()
-                        .resideOutsideOfPackage("dev.nudge.mcp")
-                        .should()
-                        .dependOnClassesThat()
-                        .resideInAnyPackage("io.modelcontextprotocol..", "reactor..");
-        rule.check(MAIN);
+    void onlyTheirOwnPackagesKnowTheSdkAndTheServer() {
+        isKnownOnlyTo("dev.nudge.mcp", "io.modelcontextprotocol..", "reactor..");
+        isKnownOnlyTo("dev.nudge.web", "org.eclipse.jetty..");
+    }
+
+    private static void isKnownOnlyTo(String user, String... known) {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(user)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(known)
+                .check(MAIN);
     }
 
     /// One after the other: see [dev.nudge.process.ProgramStart]. The processes of `cli` start one
@@ -282,18 +197,6 @@ class ArchitectureTest {
                 .orShould()
                 .callMethod(Runtime.class, "exec", String[].class)
                 .check(MAIN);
-    }
-
-    @Test
-    void onlyTheWebPackageKnowsTheServer() {
-        ArchRule rule =
-                noClasses()
-                        .that()
-                        .resideOutsideOfPackage("dev.nudge.web")
-                        .should()
-                        .dependOnClassesThat()
-                        .resideInAPackage("org.eclipse.jetty..");
-        rule.check(MAIN);
     }
 
     @Test
@@ -318,46 +221,16 @@ class ArchitectureTest {
                 .check(MAIN);
     }
 
-    private static void mayKnow(String from, String... known) {
-        String[] allowed =
-                Stream.concat(Stream.of(from), Arrays.stream(known))
-                        .map(name -> "dev.nudge." + name + "..")
-                        .toArray(String[]::new);
+    /// @param own the package, and those that it may know
+    private static void mayKnow(List<String> all, List<String> own) {
         String[] others =
-                Stream.of(
-                                "lifecycle",
-                                "job",
-                                "text",
-                                "process",
-                                "settings",
-                                "exec",
-                                "terminal",
-                                "output",
-                                "store",
-                                "engine",
-                                "agent",
-                                "jobs",
-                                "upkeep",
-                                "watch",
-                                "outbox",
-                                "tmux",
-                                "delivery",
-                                "notify",
-                                "app",
-                                "mcp",
-                                "protocol",
-                                "host",
-                                "calls",
-                                "console",
-                                "web",
-                                "daemon",
-                                "cli")
+                all.stream()
+                        .filter(name -> !own.contains(name))
                         .map(name -> "dev.nudge." + name + "..")
-                        .filter(name -> !Arrays.asList(allowed).contains(name))
                         .toArray(String[]::new);
         classes()
                 .that()
-                .resideInAPackage("dev.nudge." + from + "..")
+                .resideInAPackage("dev.nudge." + own.getFirst() + "..")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideOutsideOfPackages(others)

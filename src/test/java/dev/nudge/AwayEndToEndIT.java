@@ -32,13 +32,11 @@ class AwayEndToEndIT {
     }
 
     @Test
-    void resultIsTypedAlthoughTheUserHasDetachedButTheDraftIsLeftAlone() {
+    void resultIsTypedOrQueuedAlthoughTheUserHasDetachedButADraftIsLeftAlone() {
         try (NudgedGemini world = NudgedGemini.start()) {
-            Path gate = world.gate("go");
-            world.ask(world.untilReleased(gate, "echo done"));
+            Path idle = world.askUntil("idle", "echo done");
             goAway(world);
-            NudgedGemini.open(gate);
-
+            NudgedGemini.open(idle);
             assertThat(world.awaitNudge("[nudge: job 1,"))
                     .startsWith("Background command completed");
             world.awaitDelivered(1);
@@ -46,38 +44,31 @@ class AwayEndToEndIT {
             world.assertToldOnce(1);
             awaitCursorIsHidden(world);
 
-            Path second = world.gate("second");
-            world.ask(world.untilReleased(second, "echo done"));
-            world.agent().type("half a thought");
-            world.agent().awaitText("half a thought");
-            goAway(world);
-            NudgedGemini.open(second);
-            world.awaitEnd(2);
-
-            await().during(Duration.ofSeconds(4))
-                    .atMost(PATIENCE)
-                    .until(() -> world.job(2).path("nudge").stringValue(""), "pending"::equals);
-            awaitCursorIsHidden(world);
-            world.agent().awaitText("\n > half a thought\n");
-        }
-    }
-
-    @Test
-    void resultIsQueuedWhileTheAgentWorksAndNobodyLooks() {
-        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
-            Path gate = world.gate("go");
+            Path working = world.askUntil("working", "echo done");
             CountDownLatch hold = new CountDownLatch(1);
             world.model().onUserText("think").with(ModelReply.text("a thought").heldAfter(hold));
-            world.ask(world.untilReleased(gate, "echo done"));
             world.agent().submit("think hard");
             world.agent().awaitTitle("Working");
             goAway(world);
-            NudgedGemini.open(gate);
-            world.awaitDelivered(1);
+            NudgedGemini.open(working);
+            world.awaitTaken(2);
             hold.countDown();
-
-            assertThat(world.awaitNudge("[nudge: job 1,"))
+            assertThat(world.awaitNudge("[nudge: job 2,"))
                     .startsWith("Background command completed");
+            world.awaitDelivered(2);
+            world.agent().awaitTitle("Ready");
+
+            Path drafting = world.askUntil("drafting", "echo done");
+            world.agent().type("half a thought");
+            world.agent().awaitText("half a thought");
+            goAway(world);
+            NudgedGemini.open(drafting);
+            world.awaitEnd(3);
+            await().during(Duration.ofSeconds(4))
+                    .atMost(PATIENCE)
+                    .until(() -> world.job(3).path("nudge").stringValue(""), "pending"::equals);
+            awaitCursorIsHidden(world);
+            world.agent().awaitText("\n > half a thought\n");
         }
     }
 }

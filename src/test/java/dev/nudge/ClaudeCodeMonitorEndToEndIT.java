@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.ClaudeCode;
+import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,30 +19,20 @@ import org.junit.jupiter.api.Test;
 /// line of it wakes the model. Nothing is typed.
 class ClaudeCodeMonitorEndToEndIT extends AgentStory {
     private static final String EVENT = "<event>";
+    private static final String CONVERSATIONS = "/.claude/projects/";
 
     ClaudeCodeMonitorEndToEndIT() {
         super(ClaudeCode.withMonitors());
     }
 
-    private void awaitRecorded(Held job) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(
-                                        agent.user()
-                                                .stored(job.number())
-                                                .path("nudge_text")
-                                                .asString(""))
-                                .contains("/.claude/projects/"));
-    }
-
     @Test
     void endIsALineOfTheMonitor() throws IOException {
-        Held job = hold("line");
+        HeldJob job = hold("line");
 
         job.release();
 
-        assertThat(agent.awaitTold(job.gate().toString())).contains(EVENT, "automatic notice]");
-        awaitRecorded(job);
+        assertThat(job.awaitTold()).contains(EVENT, "automatic notice]");
+        job.awaitRecorded("", CONVERSATIONS);
         job.assertToldOnce();
     }
 
@@ -76,15 +67,15 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
 
     @Test
     void messageSurvivesTheDaemon() throws IOException {
-        Held job = hold("daemon");
+        HeldJob job = hold("daemon");
         agent.type("my own words");
         agent.awaitText("my own words");
         agent.user().killDaemon();
 
         job.release();
 
-        assertThat(agent.awaitTold(job.gate().toString())).contains(EVENT);
-        awaitRecorded(job);
+        assertThat(job.awaitTold()).contains(EVENT);
+        job.awaitRecorded("", CONVERSATIONS);
         agent.awaitText("my own words");
         agent.keys("C-u");
         job.assertToldOnce();
@@ -93,18 +84,18 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
     @Test
     void eachOfTwoAgentsGetsItsOwn() throws IOException {
         try (RealAgent two = RealAgent.started(ClaudeCode.withMonitors())) {
-            Held first = hold(two, "first");
+            HeldJob first = HeldJob.in(two, "first");
             String one = two.pane();
             two.split();
-            Held second = hold(two, "second");
+            HeldJob second = HeldJob.in(two, "second");
 
             second.release();
-            assertThat(two.awaitTold(second.gate().toString())).contains(EVENT);
+            assertThat(second.awaitTold()).contains(EVENT);
             second.assertToldOnce();
             assertThat(two.timesTold(first.gate().toString())).isZero();
             first.release();
 
-            String told = two.awaitTold(first.gate().toString());
+            String told = first.awaitTold();
             assertThat(told).contains(EVENT);
             assertThat(two.timesTold(second.gate().toString())).as("in pane " + one).isZero();
         }
@@ -112,23 +103,22 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
 
     @Test
     void sessionThatIsContinuedGetsWhatEndedMeanwhile() throws IOException {
-        Held job = hold("continued");
+        HeldJob job = hold("continued");
         agent.quit();
         job.endWithoutAgent();
 
-        agent.type("claude --continue");
-        agent.keys("Enter");
+        agent.launch("claude --continue");
         agent.awaitConnected();
 
-        agent.awaitTold(job.gate().toString());
-        awaitRecorded(job);
+        job.awaitTold();
+        job.awaitRecorded("", CONVERSATIONS);
         job.assertToldOnce();
     }
 
     @Test
     void withoutItsMonitorItGetsKeys() throws IOException {
         try (RealAgent one = RealAgent.started(ClaudeCode.withMonitors())) {
-            Held job = hold(one, "keys");
+            HeldJob job = HeldJob.in(one, "keys");
             assertThat(monitors(one)).isNotEmpty();
             monitors(one).forEach(ProcessHandle::destroy);
             await().atMost(PATIENCE).until(() -> monitors(one).isEmpty());
@@ -136,7 +126,7 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
 
             job.release();
 
-            assertThat(one.awaitTold(job.gate().toString())).doesNotContain(EVENT);
+            assertThat(job.awaitTold()).doesNotContain(EVENT);
             job.assertToldOnce();
         }
     }
@@ -162,18 +152,13 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
 
     @Test
     void messageForAWorkingAgentComesOnce() throws IOException {
-        Held job = hold("working");
-        CountDownLatch answer = new CountDownLatch(1);
-        agent.model()
-                .onUserText("think about it")
-                .with(ModelReply.text("I have.").heldBefore(answer));
-        agent.submit("think about it");
-        agent.model().awaitUserTextContaining("think about it", PATIENCE);
+        HeldJob job = hold("working");
+        CountDownLatch answer = agent.think("think about it");
         job.endUnreported();
 
         answer.countDown();
 
-        assertThat(agent.awaitTold(job.gate().toString())).contains(EVENT);
+        assertThat(job.awaitTold()).contains(EVENT);
         job.assertToldOnce();
     }
 }

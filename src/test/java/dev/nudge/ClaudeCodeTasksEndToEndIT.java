@@ -1,47 +1,33 @@
 package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.agent.ClaudeCode;
 import dev.nudge.testkit.agent.RealAgent;
+import dev.nudge.testkit.agent.SharedAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// nudge in the real Claude Code, which takes tasks: its client asks for their results, and wakes
 /// the model with them. Nothing is typed.
 class ClaudeCodeTasksEndToEndIT {
-    private static final Duration PATIENCE = Patience.LONG;
     private static final Pattern TASK = Pattern.compile("job-(\\d+)-[0-9a-f]{32}");
+
+    @RegisterExtension
+    private static final SharedAgent SHARED =
+            new SharedAgent(() -> RealAgent.started(ClaudeCode.withTasks()));
 
     private RealAgent agent;
 
     @BeforeEach
     void start() {
-        start(ClaudeCode.withTasks());
-    }
-
-    private void start(ClaudeCode program) {
-        agent = RealAgent.of(program);
-        agent.nudge("install", program.kind());
-        // It takes a server that needs more than a moment for its first answer for an old one.
-        agent.nudge("ps");
-        program.trustNudge(agent.home());
-        agent.start(110, 34);
-        agent.awaitConnected();
-    }
-
-    @AfterEach
-    void close() {
-        agent.close();
+        agent = SHARED.get();
     }
 
     /// A job that runs until its gate is there, and then prints what is not in its command.
@@ -81,10 +67,7 @@ class ClaudeCodeTasksEndToEndIT {
     }
 
     private void awaitRecorded(Held job) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(agent.user().stored(job.number()).path("nudge").asString(""))
-                                .isEqualTo("handed_over"));
+        agent.awaitRecorded(job.number(), "handed_over", "");
     }
 
     @Test
@@ -98,30 +81,27 @@ class ClaudeCodeTasksEndToEndIT {
         assertThat(awaitTold("plain")).contains("<task-notification>", "exit code 0");
         agent.awaitText("my own words");
         agent.keys("C-u");
-        awaitRecorded(job);
-        assertThat(agent.user().stored(job.number()).path("nudge_text").asString(""))
-                .contains("/.claude/projects/", "nudge-receipt-");
+        agent.awaitRecorded(job.number(), "handed_over", "/.claude/projects/");
+        agent.awaitRecorded(job.number(), "handed_over", "nudge-receipt-");
         assertToldOnce("plain");
     }
 
     @Test
     void monitorTellsOnlyWhatHasNoTask() throws IOException {
-        agent.close();
-        start(new ClaudeCode("dark", true, true));
-        Held job = hold("both");
-        job.release();
-        assertThat(awaitTold("both")).contains("exit code 0");
-        awaitRecorded(job);
-        assertToldOnce("both");
-
-        Path log = agent.watched(2);
-        agent.type("my own words");
-        agent.awaitText("my own words");
-        Files.writeString(log, "ERROR one\n");
-
-        assertThat(agent.awaitTold("ERROR one")).contains("Monitor event", "automatic notice]");
-        agent.awaitText("my own words");
-        agent.keys("C-u");
+        try (RealAgent both = RealAgent.started(new ClaudeCode("dark", true, true))) {
+            agent = both;
+            Held job = hold("both");
+            job.release();
+            assertThat(awaitTold("both")).contains("exit code 0");
+            awaitRecorded(job);
+            assertToldOnce("both");
+            Path log = agent.watched(2);
+            agent.type("my own words");
+            agent.awaitText("my own words");
+            Files.writeString(log, "ERROR one\n");
+            assertThat(agent.awaitTold("ERROR one")).contains("Monitor event", "automatic notice]");
+            agent.awaitText("my own words");
+        }
     }
 
     @Test
@@ -143,6 +123,8 @@ class ClaudeCodeTasksEndToEndIT {
                 .as(agent::account)
                 .isEqualTo("cancelled by the agent");
         agent.awaitText("No tasks currently running");
+        agent.keys("Escape");
+        agent.awaitReady();
     }
 
     @Test
@@ -164,9 +146,7 @@ class ClaudeCodeTasksEndToEndIT {
         job.release();
         agent.user().awaitEnd(job.number());
 
-        agent.type("claude --continue");
-        agent.keys("Enter");
-
+        agent.launch("claude --continue");
         awaitTold("continued");
         awaitRecorded(job);
         assertToldOnce("continued");
@@ -179,10 +159,11 @@ class ClaudeCodeTasksEndToEndIT {
         job.release();
         agent.user().awaitEnd(job.number());
 
-        agent.type("CLAUDE_CODE_DISABLE_MCP_TASKS=1 claude");
-        agent.keys("Enter");
-
+        agent.launch("CLAUDE_CODE_DISABLE_MCP_TASKS=1 claude");
         assertThat(awaitTold("typed")).contains(", automatic notice]");
         assertToldOnce("typed");
+        agent.quit();
+        agent.launch();
+        agent.awaitConnected();
     }
 }

@@ -2,11 +2,12 @@ package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.Codex;
+import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.RealAgent;
 import dev.nudge.testkit.agent.SharedAgent;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ class CodexEndToEndIT extends HookedAgentStory {
 
     @Override
     RealAgent withoutHooks() throws IOException {
-        RealAgent plain = registered(new Codex());
+        RealAgent plain = RealAgent.of(new Codex()).register();
         Files.delete(plain.home().resolve(".codex/hooks.json"));
         return plain;
     }
@@ -42,32 +43,20 @@ class CodexEndToEndIT extends HookedAgentStory {
     /// from taking a prompt into the conversation.
     private static RealAgent withSlowHook() {
         RealAgent agent = RealAgent.of(new Codex());
-        addSlowHook(agent);
-        agent.nudge("install", "codex");
-        agent.program().trustNudge(agent.home());
-        agent.start(110, 34);
-        agent.awaitConnected();
-        return agent;
-    }
-
-    private static void addSlowHook(RealAgent agent) {
-        try {
-            Files.writeString(
-                    agent.home().resolve(".codex/hooks.json"),
-                    """
-                    {"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command":
-                        "while [ -e '%s' ]; do sleep 0.05; done"}]}]}}
-                    """
-                            .formatted(slow(agent)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        AgentProgram.write(
+                agent.home().resolve(".codex/hooks.json"),
+                """
+                {"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command":
+                    "while [ -e '%s' ]; do sleep 0.05; done"}]}]}}
+                """
+                        .formatted(slow(agent)));
+        return agent.register().connect();
     }
 
     @Test
     void doctorSaysWhetherTheHooksAreTrusted() {
         assertThat(agent.nudge("doctor")).contains("ok    Codex trusts nudge's hooks");
-        try (RealAgent untrusted = registered(new Codex())) {
+        try (RealAgent untrusted = RealAgent.of(new Codex()).register()) {
             assertThat(untrusted.nudge("doctor"))
                     .contains("ok    nudge is registered with Codex")
                     .contains("note  Codex does not trust nudge's hooks yet");
@@ -82,10 +71,10 @@ class CodexEndToEndIT extends HookedAgentStory {
     void messageThatIsInterruptedBeforeTheModelKnowsItIsReportedWithTheNextPrompt()
             throws IOException {
         RealAgent agent = withSlowHook.get();
-        Held job = hold(agent, "interrupted");
+        HeldJob job = HeldJob.in(agent, "interrupted");
         Files.createFile(slow(agent));
         job.release();
-        awaitRecorded(agent, job, "delivered", conversations());
+        job.awaitRecorded("delivered", conversations());
         agent.keys("Escape");
         agent.awaitText("Conversation interrupted");
         Files.delete(slow(agent));
@@ -99,18 +88,16 @@ class CodexEndToEndIT extends HookedAgentStory {
     @Test
     void messageIsReportedToTheNextAgentIfTheUserQuitsAtThatMoment() throws IOException {
         RealAgent agent = withSlowHook.get();
-        Held job = hold(agent, "quitting");
+        HeldJob job = HeldJob.in(agent, "quitting");
         Files.createFile(slow(agent));
         job.release();
-        awaitRecorded(agent, job, "delivered", conversations());
+        job.awaitRecorded("delivered", conversations());
         agent.quit();
         Files.delete(slow(agent));
 
         agent.launch();
         agent.awaitConnected();
 
-        agent.awaitTold(job.gate().toString());
-        assertThat(agent.timesTold(job.gate().toString())).isEqualTo(1);
-        agent.awaitReady();
+        job.assertToldOnce();
     }
 }

@@ -57,16 +57,4 @@ class CodexOutsideTmuxEndToEndIT {
             assertThat(agent.timesTold("[nudge: job 1, ")).isEqualTo(1);
         }
     }
-
-    @Test
-    void codexWithoutItsServerIsPromisedNothing() {
-        try (AgentOutsideTmux agent = AgentOutsideTmux.started(new Codex())) {
-            assertThat(agent.ask("the task", "sleep 300"))
-                    .contains("No tmux pane of this agent was found", "nothing has been started");
-            assertThat(agent.nudge("doctor"))
-                    .contains(
-                            "no result could be typed now. It does not run inside tmux.",
-                            "Woken by: nothing, since it has a queue only for the sessions that its server runs, and it is in no tmux pane in which nudge types");
-        }
-    }
 }

@@ -1,15 +1,12 @@
 package dev.nudge;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.agent.CopilotCli;
+import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /// nudge in the real Copilot CLI, with its hooks.
@@ -30,31 +27,14 @@ class CopilotCliEndToEndIT extends HookedAgentStory {
 
     @Override
     RealAgent withoutHooks() throws IOException {
-        RealAgent plain = registered(new CopilotCli());
+        RealAgent plain = RealAgent.of(new CopilotCli()).register();
         Files.delete(plain.home().resolve(".copilot/hooks/nudge.json"));
         return plain;
     }
 
-    /// Escape puts the prompt back to be edited, and the model does not know it.
     @Test
-    void messageThatIsCancelledBeforeAnAnswerIsReportedAgain() throws IOException {
-        Held job = hold("cancelled");
-        CountDownLatch answer = new CountDownLatch(1);
-        agent.model()
-                .onUserText(job.gate().toString())
-                .with(ModelReply.text("I see.").heldBefore(answer));
-        job.release();
-        agent.awaitTold(job.gate().toString());
-        awaitRecorded(agent, job, "delivered", conversations());
-        agent.interrupt();
-        answer.countDown();
-        agent.keys("C-c");
-        agent.awaitReady();
-
-        agent.submit("what now");
-
-        assertThat(agent.awaitTold("what now")).contains(job.gate().toString());
-        job.assertToldOnce();
+    void messageThatIsCancelledBeforeAnAnswerIsReportedAgain() {
+        messageIsCancelledAndReportedAgain(() -> agent.interrupt());
     }
 
     /// In a terminal whose colours it knows, it draws its prompt in another way.
@@ -62,9 +42,7 @@ class CopilotCliEndToEndIT extends HookedAgentStory {
     void endIsTypedIntoTheBoxWhenTheDraftInItIsGone() throws IOException {
         try (RealAgent coloured =
                 RealAgent.of(new CopilotCli(), Map.of("COLORTERM", "truecolor"))) {
-            coloured.nudge("install", "copilot-cli");
-            coloured.program().trustNudge(coloured.home());
-            coloured.tmux().lightGround();
+            coloured.register().tmux().lightGround();
             coloured.start(120, 40);
             coloured.awaitConnected();
             coloured.quit();
@@ -77,7 +55,7 @@ class CopilotCliEndToEndIT extends HookedAgentStory {
                     coloured.launch();
                     coloured.awaitConnected();
                 }
-                Held job = hold(coloured, "box");
+                HeldJob job = HeldJob.in(coloured, "box");
                 person.type("my own words");
                 coloured.awaitText("┃ my own words");
 

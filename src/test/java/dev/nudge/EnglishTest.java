@@ -2,6 +2,7 @@ package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -117,10 +118,6 @@ class EnglishTest {
     }
 
     private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Unchecked.get(() -> Files.readString(file));
     }
 }

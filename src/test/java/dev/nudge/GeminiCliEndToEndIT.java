@@ -2,8 +2,8 @@ package dev.nudge;
 
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.GeminiCli;
+import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.RealAgent;
-import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -26,13 +26,13 @@ class GeminiCliEndToEndIT extends HookedAgentStory {
 
     @Override
     RealAgent withoutHooks() {
-        return registered(new GeminiCli(true));
+        return RealAgent.of(new GeminiCli(true)).register();
     }
 
     @Test
     @Override
-    void nothingIsTypedWhileTheAgentWorks() throws IOException {
-        Held job = hold("queued");
+    void nothingIsTypedWhileTheAgentWorks() {
+        HeldJob job = hold("queued");
         CountDownLatch answer = new CountDownLatch(1);
         agent.model().onUserText("think").with(ModelReply.text("half a thought").heldAfter(answer));
         agent.submit("think hard");
@@ -43,7 +43,7 @@ class GeminiCliEndToEndIT extends HookedAgentStory {
         agent.awaitText("Queued (press");
         answer.countDown();
         job.assertToldOnce();
-        awaitRecorded(agent, job, "delivered", conversations());
+        job.awaitRecorded("delivered", conversations());
     }
 
     /// Not a test here: what ends while tools run comes by the queue too.

@@ -7,6 +7,7 @@ import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 /// The story of an agent that runs nudge's hooks: they hand over results, and leave receipts.
 abstract class HookedAgentStory extends AgentStory {
@@ -37,27 +37,32 @@ abstract class HookedAgentStory extends AgentStory {
     /// started yet.
     abstract RealAgent withoutHooks() throws IOException;
 
-    /// Returns an agent with which nudge is registered. It is not started yet.
-    static RealAgent registered(AgentProgram program) {
-        RealAgent agent = RealAgent.of(program);
-        agent.nudge("install", program.kind());
-        program.trustNudge(agent.home());
-        return agent;
+    /// Lets a job end, and the model think about that until the latch is counted down, before it
+    /// has said anything.
+    CountDownLatch endUnanswered(HeldJob job) {
+        CountDownLatch answer = new CountDownLatch(1);
+        job.agent()
+                .model()
+                .onUserText(job.gate().toString())
+                .with(ModelReply.text("I see.").heldBefore(answer));
+        job.release();
+        job.awaitTold();
+        job.awaitRecorded("delivered", conversations());
+        return answer;
     }
 
-    /// Returns what is on the disk about a job.
-    static JsonNode record(RealAgent agent, Held job) {
-        return agent.user().stored(job.number());
-    }
-
-    /// Waits until it says so.
-    static void awaitRecorded(RealAgent agent, Held job, String nudge, String text) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> {
-                    JsonNode record = record(agent, job);
-                    assertThat(record.path("nudge").asString("")).isEqualTo(nudge);
-                    assertThat(record.path("nudge_text").asString("")).contains(text);
-                });
+    /// Cancels a message, which puts it back into the prompt to be edited: the model does not know
+    /// it, and is told with the next prompt.
+    void messageIsCancelledAndReportedAgain(Runnable cancel) {
+        HeldJob job = hold("cancelled");
+        CountDownLatch answer = endUnanswered(job);
+        cancel.run();
+        answer.countDown();
+        agent.keys("C-c");
+        agent.awaitReady();
+        agent.submit("what now");
+        assertThat(agent.awaitTold("what now")).contains(job.gate().toString());
+        job.assertToldOnce();
     }
 
     private String tool(String name) {
@@ -65,7 +70,7 @@ abstract class HookedAgentStory extends AgentStory {
     }
 
     /// Lets the model wait for a job.
-    private void submitWait(Held job, String task) {
+    private void submitWait(HeldJob job, String task) {
         agent.model()
                 .onUserText(task)
                 .call(tool("wait_for_job"), Map.of("jobs", List.of(job.number())));
@@ -86,7 +91,7 @@ abstract class HookedAgentStory extends AgentStory {
     /// agent needs it, for longer than usual.
     void waitingResultComesWithTheUsersPrompt(RealAgent where) throws IOException {
         where.quietFor(60);
-        Held job = hold(where, "question");
+        HeldJob job = HeldJob.in(where, "question");
         where.type("what about it");
         where.awaitText("what about it");
         job.endUnreported();
@@ -102,12 +107,12 @@ abstract class HookedAgentStory extends AgentStory {
         }
         where.quietFor(TypingProfile.QUIET_SECONDS);
         job.assertToldOnce();
-        awaitRecorded(where, job, "handed_over", conversations());
+        job.awaitRecorded("handed_over", conversations());
     }
 
     @Test
     void resultComesWithTheAnswersOfToolsWhileItWorks() throws IOException {
-        Held job = hold("between");
+        HeldJob job = hold("between");
         CountDownLatch call = new CountDownLatch(1);
         agent.model()
                 .onUserText("list them")
@@ -119,23 +124,23 @@ abstract class HookedAgentStory extends AgentStory {
 
         call.countDown();
 
-        assertThat(agent.awaitTold(job.gate().toString())).contains(HANDED_OVER);
+        assertThat(job.awaitTold()).contains(HANDED_OVER);
         job.assertToldOnce();
     }
 
     @Test
     void typedMessageLeavesAReceipt() throws IOException {
-        Held job = hold("receipt");
+        HeldJob job = hold("receipt");
 
         job.release();
 
         job.assertToldOnce();
-        awaitRecorded(agent, job, "delivered", conversations());
+        job.awaitRecorded("delivered", conversations());
     }
 
     @Test
     void answerThatIsAbandonedIsReportedAgain() throws IOException {
-        Held job = hold("abandoned");
+        HeldJob job = hold("abandoned");
         submitWait(job, "wait in vain");
         agent.interrupt();
         // Until then, it may still take the answer. Its prompt is there all the time.
@@ -148,7 +153,7 @@ abstract class HookedAgentStory extends AgentStory {
 
     @Test
     void answerThatIsReceivedIsNotReportedAgain() throws IOException {
-        Held job = hold("received");
+        HeldJob job = hold("received");
         submitWait(job, "wait for it");
 
         job.release();
@@ -156,7 +161,7 @@ abstract class HookedAgentStory extends AgentStory {
         String tool = tool("wait_for_job");
         assertThat(agent.model().awaitFunctionResponse(tool, PATIENCE).functionResponse(tool))
                 .hasValueSatisfying(answer -> assertThat(answer).contains("nudge-receipt-"));
-        awaitRecorded(agent, job, "received", conversations());
+        job.awaitRecorded("received", conversations());
         agent.awaitReady();
         assertThat(agent.ask("one more task", "true # one more"))
                 .contains("started in the background");
@@ -177,16 +182,12 @@ abstract class HookedAgentStory extends AgentStory {
 
     @Test
     void agentWithoutTheHooksGetsItsResultsTyped() throws IOException {
-        try (RealAgent plain = withoutHooks()) {
-            plain.start(110, 34);
-            plain.awaitConnected();
-            Held job = hold(plain, "plain");
-
+        try (RealAgent plain = withoutHooks().connect()) {
+            HeldJob job = HeldJob.in(plain, "plain");
             job.release();
-
             job.assertToldOnce();
-            awaitRecorded(plain, job, "delivered", "");
-            assertThat(record(plain, job).path("nudge_text").asString(""))
+            job.awaitRecorded("delivered", "");
+            assertThat(plain.user().stored(job.number()).path("nudge_text").asString(""))
                     .doesNotContain(conversations());
         }
     }

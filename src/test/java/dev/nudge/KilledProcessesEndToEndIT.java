@@ -18,33 +18,47 @@ class KilledProcessesEndToEndIT {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Duration PATIENCE = Patience.LONG;
 
-    /// The agent has no tools any more, but it gets what it has been promised.
-    @Test
-    void endIsToldThoughThePumpWasKilled() {
-        try (NudgedGemini world = NudgedGemini.start()) {
-            Path gate = world.gate("go");
-            world.ask(world.untilReleased(gate, "echo promised"));
-            world.agent().awaitTitle("Ready");
+    private static void killDaemon(NudgedGemini world) {
+        world.user().kill(world.user().running("dev.nudge.cli.Main"));
+    }
 
-            world.user().kill(world.user().running("bin/nudge mcp"));
-            NudgedGemini.open(gate);
-
-            world.awaitNudge("[nudge: job 1,");
-        }
+    private static void killPump(NudgedGemini world) {
+        world.user().kill(world.user().running("bin/nudge mcp"));
     }
 
     @Test
-    void agentKeepsItsToolsAndIsToldWhenTheDaemonIsKilled() {
+    void agentIsToldWhetherTheDaemonIsKilledOrThePumpOrBoth() {
         try (NudgedGemini world = NudgedGemini.start()) {
-            Path gate = world.gate("go");
-            world.ask(world.untilReleased(gate, "echo survived; exit 6"));
-            world.user().kill(world.user().running("dev.nudge.cli.Main"));
-            NudgedGemini.open(gate);
-
+            Path daemonless = world.askUntil("daemonless", "echo survived; exit 6");
+            killDaemon(world);
+            NudgedGemini.open(daemonless);
             assertThat(world.awaitNudge("[nudge: job 1,")).contains("(Exit code: 6)", "[survived]");
             world.agent().awaitTitle("Ready");
             assertThat(world.ask("echo it works")).contains("This is job 2.");
             world.awaitNudge("[nudge: job 2,");
+            world.agent().awaitTitle("Ready");
+
+            Path pumpless = world.askUntil("pumpless", "echo promised");
+            Path alone = world.askUntil("alone", "echo one");
+            for (String name : new String[] {"two", "three"}) {
+                world.ask(world.untilReleased(alone, "echo " + name));
+            }
+            // The agent has no tools any more, but it gets what it has been promised.
+            killPump(world);
+            NudgedGemini.open(pumpless);
+            world.awaitNudge("[nudge: job 3,");
+            world.awaitDelivered(3);
+            world.agent().awaitTitle("Ready");
+            // Nobody of ours is left but the hosts.
+            killDaemon(world);
+            NudgedGemini.open(alone);
+            for (long job = 4; job <= 6; job++) {
+                world.awaitDelivered(job);
+            }
+            // The agent says that it has the message before it asks the model.
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(world.conversation()).contains("[one]", "[two]", "[three]"));
         }
     }
 
@@ -57,8 +71,8 @@ class KilledProcessesEndToEndIT {
             String message = world.awaitNudge("[nudge: job 1,").strip();
             world.awaitDelivered(1);
             world.agent().awaitTitle("Ready");
-            world.user().kill(world.user().running("bin/nudge mcp"));
-            world.user().kill(world.user().running("dev.nudge.cli.Main"));
+            killPump(world);
+            killDaemon(world);
             forgetDelivery(world, message);
             world.agent().command("clear");
             world.agent().awaitScreen(screen -> !screen.contains("nudge: job 1"));
@@ -93,28 +107,5 @@ class KilledProcessesEndToEndIT {
         job.put("nudge", "pending").put("nudge_text", message + "\n1").putNull("nudged_at");
         Files.writeString(record, JSON.writeValueAsString(job));
         Files.createFile(world.user().state().resolve("pending").resolve(target + ".typing"));
-    }
-
-    /// Nobody of ours is left but the hosts.
-    @Test
-    void endsAreToldThoughPumpAndDaemonWereKilledTogether() {
-        try (NudgedGemini world = NudgedGemini.start()) {
-            Path gate = world.gate("go");
-            for (String name : new String[] {"one", "two", "three"}) {
-                world.ask(world.untilReleased(gate, "echo " + name));
-                world.agent().awaitTitle("Ready");
-            }
-            world.user().kill(world.user().running("bin/nudge mcp"));
-            world.user().kill(world.user().running("dev.nudge.cli.Main"));
-            NudgedGemini.open(gate);
-
-            for (long job = 1; job <= 3; job++) {
-                world.awaitDelivered(job);
-            }
-            // The agent says that it has the message before it asks the model.
-            await().atMost(PATIENCE)
-                    .untilAsserted(() ->
-                            assertThat(world.conversation()).contains("[one]", "[two]", "[three]"));
-        }
     }
 }

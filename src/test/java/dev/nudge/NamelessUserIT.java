@@ -30,10 +30,8 @@ class NamelessUserIT {
     private final OtherUser user =
             new OtherUser(
                     Map.of(
-                            "PATH",
-                            System.getenv("PATH"),
-                            "HOME",
-                            folder.folder("home").toString()));
+                            "PATH", System.getenv("PATH"),
+                            "HOME", folder.folder("home").toString()));
 
     @BeforeEach
     void give() {

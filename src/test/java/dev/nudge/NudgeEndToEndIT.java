@@ -74,8 +74,7 @@ class NudgeEndToEndIT {
     void agentThatHasNotBegunItsSessionIsNotTypedTo(String hooks) throws Exception {
         try (NudgedGemini world = NudgedGemini.startWith(Map.of("NUDGE_HOOKS", hooks))) {
             GeminiAgent agent = world.agent();
-            Path gate = world.gate("go");
-            world.ask(world.untilReleased(gate, "echo missed"));
+            Path gate = world.askUntil("go", "echo missed");
             agent.quit();
             agent.keys("C-l");
             Path memory = agent.home().workspace().resolve("GEMINI.md");
@@ -115,37 +114,29 @@ class NudgeEndToEndIT {
     }
 
     @Test
-    void nextAgentAtTheSamePlaceIsToldWhenTheTmuxServerHasGone() {
+    void nextAgentAtTheSamePlaceIsToldWhenTheTmuxServerHasGoneOrTheMachineWasRestarted()
+            throws IOException {
         try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
-            Path gate = world.gate("go");
-            world.ask(world.untilReleased(gate, "echo missed"));
+            Path gate = world.askUntil("go", "echo missed");
             world.endTmuxServer();
             NudgedGemini.open(gate);
             world.awaitEnd(1);
             assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("undelivered");
-
             world.startInNewPane();
-
             world.awaitNudge("[nudge: job 1,");
             world.awaitDelivered(1);
             world.assertToldOnce(1);
-        }
-    }
+            world.agent().awaitTitle("Ready");
 
-    @Test
-    void nextAgentAtTheSamePlaceIsToldWhatARebootHasEnded() throws IOException {
-        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
             world.ask("sleep 600");
             world.endTmuxServer();
             world.user().reboot();
-
             world.startInNewPane();
-
-            assertThat(world.awaitNudge("[nudge: job 1,"))
+            assertThat(world.awaitNudge("[nudge: job 2,"))
                     .startsWith("Background command lost: \"sleep 600\"")
                     .contains("the machine was restarted");
-            world.awaitDelivered(1);
-            world.assertToldOnce(1);
+            world.awaitDelivered(2);
+            world.assertToldOnce(2);
         }
     }
 }

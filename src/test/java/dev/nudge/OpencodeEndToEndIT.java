@@ -7,6 +7,7 @@ import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
 import dev.nudge.delivery.inbox.SocketInbox;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.Opencode;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
@@ -48,7 +49,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
     @Test
     @Override
     void waitingResultComesWithTheUsersPrompt() throws IOException {
-        Held job = hold("question");
+        HeldJob job = hold("question");
         beginAnew();
         job.endUnreported();
         agent.awaitMark();
@@ -63,7 +64,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
         assertThat(agent.model().requests().getLast().userTexts().getFirst())
                 .startsWith("what about it");
         assertThat(agent.awaitText("what about it")).doesNotContain(HANDED_OVER);
-        awaitRecorded(agent, job, "handed_over", conversations());
+        job.awaitRecorded("handed_over", conversations());
     }
 
     private void beginAnew() {
@@ -76,10 +77,10 @@ class OpencodeEndToEndIT extends HookedAgentStory {
     /// The next prompt makes final what a person has taken back, with all that was reported there.
     @Test
     void whatIsTakenBackIsReportedWithTheNextPrompt() throws IOException {
-        Held job = hold("taken-back");
+        HeldJob job = hold("taken-back");
         job.release();
         job.assertToldOnce();
-        awaitRecorded(agent, job, "delivered", conversations());
+        job.awaitRecorded("delivered", conversations());
         takeBack();
         agent.keys("C-u");
 
@@ -100,14 +101,8 @@ class OpencodeEndToEndIT extends HookedAgentStory {
 
     @Test
     void whatTheModelHadNotAnsweredWhenTheAgentEndedIsReportedToTheNextOne() throws IOException {
-        Held job = hold("unanswered");
-        CountDownLatch answer = new CountDownLatch(1);
-        agent.model()
-                .onUserText(job.gate().toString())
-                .with(ModelReply.text("I see.").heldBefore(answer));
-        job.release();
-        agent.awaitTold(job.gate().toString());
-        awaitRecorded(agent, job, "delivered", conversations());
+        HeldJob job = hold("unanswered");
+        CountDownLatch answer = endUnanswered(job);
         agent.quit();
         answer.countDown();
 
@@ -128,13 +123,13 @@ class OpencodeEndToEndIT extends HookedAgentStory {
     void resultComesInTheModeOfTheLastPrompt() throws IOException {
         agent.keys("Tab");
         agent.awaitText("Plan · Model");
-        Held job = hold("plan");
+        HeldJob job = hold("plan");
         agent.keys("Tab");
         agent.awaitText("┃  Build · Model");
 
         job.release();
 
-        agent.awaitTold(job.gate().toString());
+        job.awaitTold();
         agent.awaitScreen(
                 screen -> screen.substring(screen.indexOf("[nudge: ")).contains(IN_PLAN_MODE));
         job.assertToldOnce();
@@ -146,7 +141,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
     /// The next prompt makes final what a person has taken back.
     @Test
     void resultWaitsWhileAPromptIsTakenBack() throws IOException {
-        Held job = hold("undo");
+        HeldJob job = hold("undo");
         agent.submit("a prompt to take back");
         agent.awaitTold("a prompt to take back");
         agent.awaitIdle();
@@ -164,7 +159,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
     ///
     /// @param plugin where it is in the user's folder. One in the workspace runs after nudge's
     private static RealAgent withSlowPlugin(String plugin, Path folder) throws IOException {
-        RealAgent agent = registered(new Opencode());
+        RealAgent agent = RealAgent.of(new Opencode()).register();
         AgentProgram.write(
                 agent.home().resolveSibling(plugin),
                 """
@@ -186,9 +181,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
                 })
                 """
                         .formatted(folder));
-        agent.start(110, 34);
-        agent.awaitConnected();
-        return agent;
+        return agent.connect();
     }
 
     /// opencode takes it for answered if what its model says to the message is newer.
@@ -196,7 +189,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
     void promptThatIsSubmittedWhileAMessageBeginsATurnIsAnswered() throws IOException {
         Path folder = Files.createTempDirectory("nudge-test");
         try (RealAgent agent = withSlowPlugin("home/.config/opencode/plugins/a-slow.js", folder)) {
-            Held job = hold(agent, "beginning");
+            HeldJob job = HeldJob.in(agent, "beginning");
             CountDownLatch answer = new CountDownLatch(1);
             agent.model()
                     .onUserText(job.gate().toString())
@@ -206,7 +199,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
             agent.submit("in-between");
             agent.awaitIdle();
             Files.createFile(folder.resolve("message-may-go"));
-            agent.awaitTold(job.gate().toString());
+            job.awaitTold();
             Files.createFile(folder.resolve("in-between-may-go"));
             agent.awaitText("┃  in-between");
             answer.countDown();
@@ -221,7 +214,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
     void resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn() throws IOException {
         Path folder = Files.createTempDirectory("nudge-test");
         try (RealAgent agent = withSlowPlugin("workspace/.opencode/plugins/slow.js", folder)) {
-            Held job = hold(agent, "put-off");
+            HeldJob job = HeldJob.in(agent, "put-off");
             CountDownLatch call = new CountDownLatch(1);
             agent.model()
                     .onUserText("in-between")
@@ -235,9 +228,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
 
             call.countDown();
 
-            assertThat(agent.awaitTold(job.gate().toString()))
-                    .as(agent::account)
-                    .contains(HANDED_OVER);
+            assertThat(job.awaitTold()).as(agent::account).contains(HANDED_OVER);
             job.assertToldOnce();
         }
     }

@@ -7,6 +7,7 @@ import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.AgentOutsideTmux;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
+import dev.nudge.testkit.agent.Codex;
 import dev.nudge.testkit.agent.CopilotCli;
 import dev.nudge.testkit.agent.Opencode;
 import dev.nudge.testkit.agent.QwenCode;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Real agents in a terminal without tmux: what they are promised, and what wakes them there.
 class OutsideTmuxEndToEndIT {
@@ -51,28 +51,36 @@ class OutsideTmuxEndToEndIT {
         }
     }
 
-    @Test
-    void claudeCodeWithoutTasksIsPromisedNothing() {
-        try (AgentOutsideTmux agent = AgentOutsideTmux.started(new ClaudeCode())) {
-            assertThat(agent.ask("the task", "sleep 300"))
-                    .contains("No tmux pane of this agent was found", "nothing has been started");
-            assertThat(agent.nudge("doctor"))
-                    .contains(
-                            "no result could be typed now. It does not run inside tmux.",
-                            "Woken by: nothing, since tasks are turned off in it, and nudge's monitor does not run in it, and it is in no tmux pane in which nudge types.");
-        }
+    /// Messages that an inbox holds for a person expire after five minutes.
+    static Stream<Arguments> agentsThatNothingWakes() {
+        String refused = "it refuses messages to its inbox";
+        String outside = "It does not run inside tmux.";
+        // Qwen Code leaves it as the manifest has it.
+        String unset = "TMUX=\"$TMUX\"";
+        return Stream.of(
+                arguments(
+                        new ClaudeCode(),
+                        outside,
+                        "tasks are turned off in it, and nudge's monitor does not run in it"),
+                arguments(
+                        new Codex(),
+                        outside,
+                        "it has a queue only for the sessions that its server runs"),
+                arguments(QwenCode.withInbound("refuse"), unset, refused),
+                arguments(QwenCode.withInbound("hold"), unset, refused));
     }
 
-    /// Those that are held for a person expire after five minutes.
     @ParameterizedTest
-    @ValueSource(strings = {"refuse", "hold"})
-    void qwenCodeThatRefusesMessagesIsPromisedNothing(String policy) {
-        try (AgentOutsideTmux agent = AgentOutsideTmux.started(QwenCode.withInbound(policy))) {
+    @MethodSource("agentsThatNothingWakes")
+    void agentThatNothingWakesIsPromisedNothing(AgentProgram program, String place, String reason) {
+        try (AgentOutsideTmux agent = AgentOutsideTmux.started(program)) {
             assertThat(agent.ask("the task", "sleep 300"))
                     .contains("No tmux pane of this agent was found", "nothing has been started");
             assertThat(agent.nudge("doctor"))
+                    .contains("no result could be typed now. " + place)
                     .contains(
-                            "Woken by: nothing, since it refuses messages to its inbox, and it is in no tmux pane in which nudge types.");
+                            "Woken by: nothing, since %s, and it is in no tmux pane in which nudge types"
+                                    .formatted(reason));
         }
     }
 
@@ -103,7 +111,8 @@ class OutsideTmuxEndToEndIT {
             agent.awaitReady();
             Files.createFile(idle);
             assertToldOnce(agent, "for 41");
-            assertThat(agent.nudge("show", "1")).contains("reported");
+            // The model may be asked before the agent has said that it has the message.
+            agent.await(() -> agent.nudge("show", "1").contains("reported"));
             agent.awaitReady();
 
             Path working = agent.gate("working");

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,19 +59,19 @@ class OwnAgentIT {
     }
 
     private void submit(String pane, String text) {
-        tmux.sendLiteral(pane, text);
-        tmux.sendKeys(pane, "Enter");
+        tmux.enter(pane, text);
     }
 
     private String explain(String pane) {
-        try {
-            Process explain = start("explain", pane);
-            try (var out = explain.getInputStream()) {
+        return said("explain", pane);
+    }
+
+    private String said(String... words) {
+        return Unchecked.get(() -> {
+            try (var out = start(words).getInputStream()) {
                 return new String(out.readAllBytes(), StandardCharsets.UTF_8);
             }
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        });
     }
 
     /// Starts nudge as in a pane of this server.
@@ -185,11 +186,8 @@ class OwnAgentIT {
     void doctorNamesTheMistakeInAFile() throws IOException {
         describe(example().replace("indent = 0", "indent = none"));
 
-        Process doctor = start("doctor");
-        try (var out = doctor.getInputStream()) {
-            assertThat(new String(out.readAllBytes(), StandardCharsets.UTF_8))
-                    .contains("/.config/nudge/agents/line.toml, line ")
-                    .contains(": this is not TOML: indent = none");
-        }
+        assertThat(said("doctor"))
+                .contains("/.config/nudge/agents/line.toml, line ")
+                .contains(": this is not TOML: indent = none");
     }
 }

@@ -56,11 +56,13 @@ class PackagedExtensionIT {
         assertThat(run(LAUNCHER, "daemon", "stop").code()).isZero();
     }
 
+    private static JsonNode json(String file) {
+        return JsonMapper.shared().readTree(EXTENSION.resolve(file));
+    }
+
     @Test
     void manifestIsCompleteAndHasTheVersionOfTheBuild() throws IOException {
-        JsonNode manifest =
-                JsonMapper.shared()
-                        .readTree(Files.readString(EXTENSION.resolve("gemini-extension.json")));
+        JsonNode manifest = json("gemini-extension.json");
         JsonNode server = manifest.path("mcpServers").path("nudge");
 
         assertThat(manifest.path("name").stringValue()).isEqualTo("nudge");
@@ -74,27 +76,13 @@ class PackagedExtensionIT {
 
     @Test
     void manifestForQwenCodeHasTheSameServerAndHooksOfItsOwn() throws IOException {
-        JsonNode gemini =
-                JsonMapper.shared()
-                        .readTree(Files.readString(EXTENSION.resolve("gemini-extension.json")));
-        JsonNode qwen =
-                JsonMapper.shared()
-                        .readTree(Files.readString(EXTENSION.resolve("qwen-extension.json")));
-
+        JsonNode gemini = json("gemini-extension.json");
+        JsonNode qwen = json("qwen-extension.json");
         assertThat(qwen.path("mcpServers")).isEqualTo(gemini.path("mcpServers"));
         assertThat(qwen.path("version")).isEqualTo(gemini.path("version"));
-        JsonNode hooks =
-                JsonMapper.shared()
-                        .readTree(EXTENSION.resolve(qwen.path("hooks").stringValue()))
-                        .path("hooks");
-        assertThat(hooks.propertyNames())
+        assertThat(json(qwen.path("hooks").stringValue()).path("hooks").propertyNames())
                 .containsExactly(
                         "SessionStart", "UserPromptSubmit", "PostToolBatch", "PostToolUse");
-    }
-
-    @Test
-    void launcherPrintsTheVersionAndNothingElse() throws Exception {
-        assertThat(run(LAUNCHER, "--version")).isEqualTo(versionAlone());
     }
 
     @Test
@@ -112,19 +100,14 @@ class PackagedExtensionIT {
     }
 
     @Test
-    void launcherWorksThroughLinksAndFromAnotherDirectory() throws Exception {
+    void launcherPrintsTheVersionAndNothingElseByAnyPath() throws Exception {
         Path bin = Files.createDirectories(directory.resolve("other place/bin"));
         Files.createSymbolicLink(bin.resolve("first"), LAUNCHER);
         Path second = Files.createSymbolicLink(bin.resolve("second"), Path.of("first"));
-
-        assertThat(run(second, "--version")).isEqualTo(versionAlone());
-    }
-
-    @Test
-    void launcherWorksByARelativePath() throws Exception {
         Path relative = directory.toRealPath().relativize(LAUNCHER.toRealPath());
-
-        assertThat(run(relative, "--version")).isEqualTo(versionAlone());
+        for (Path launcher : List.of(LAUNCHER, second, relative)) {
+            assertThat(run(launcher, "--version")).isEqualTo(versionAlone());
+        }
     }
 
     @ParameterizedTest
@@ -167,23 +150,17 @@ class PackagedExtensionIT {
     }
 
     @Test
-    void copyOfTheFolderStartsFromItsCacheToo() throws Exception {
+    void copyOfTheFolderStartsFromItsCacheTooAndWorksWithoutCaches() throws Exception {
         Path copy = copyWithNewTimes(directory.resolve("a copy"));
         insistOnTheCache();
-
         assertThat(run(copy.resolve("bin/nudge"), "--version")).isEqualTo(versionAlone());
         assertThat(classLogs()).hasSize(1).allSatisfy(PackagedExtensionIT::showsTheCache);
-    }
-
-    @Test
-    void launcherWorksWithoutCaches() throws Exception {
-        Path copy = copyWithNewTimes(directory.resolve("bare"));
+        environment.remove("NUDGE_JVM_OPTIONS");
         try (Stream<Path> caches = Files.list(copy.resolve("aot"))) {
             for (Path cache : caches.toList()) {
                 Files.delete(cache);
             }
         }
-
         assertThat(run(copy.resolve("bin/nudge"), "--version")).isEqualTo(versionAlone());
     }
 

@@ -2,7 +2,7 @@ package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.QwenCode;
 import dev.nudge.testkit.agent.RealAgent;
 import dev.nudge.testkit.agent.SharedAgent;
@@ -35,7 +35,7 @@ class QwenCodeEndToEndIT extends HookedAgentStory {
 
     @Override
     RealAgent withoutHooks() {
-        return registered(QwenCode.withoutHooks());
+        return RealAgent.of(QwenCode.withoutHooks()).register();
     }
 
     /// With its inbox, nothing waits for the prompt.
@@ -46,14 +46,9 @@ class QwenCodeEndToEndIT extends HookedAgentStory {
     }
 
     /// Lets the model think about a job's end until it is cancelled, before it has said anything.
-    private void cancelAnswer(RealAgent where, Held job) throws IOException {
-        CountDownLatch answer = new CountDownLatch(1);
-        where.model()
-                .onUserText(job.gate().toString())
-                .with(ModelReply.text("I see.").heldBefore(answer));
-        job.release();
-        where.awaitTold(job.gate().toString());
-        awaitRecorded(where, job, "delivered", conversations());
+    private void cancelAnswer(HeldJob job) {
+        RealAgent where = job.agent();
+        CountDownLatch answer = endUnanswered(job);
         int asked = where.model().requests().size();
         where.keys("Escape");
         // With a message from the inbox, the agent begins the next turn at once.
@@ -66,8 +61,8 @@ class QwenCodeEndToEndIT extends HookedAgentStory {
     @Test
     void typedMessageThatIsCancelledBeforeAnAnswerIsReportedAgain() throws IOException {
         RealAgent typed = withoutInbox.get();
-        Held job = hold(typed, "cancelled");
-        cancelAnswer(typed, job);
+        HeldJob job = HeldJob.in(typed, "cancelled");
+        cancelAnswer(job);
         typed.awaitText("automatic notice]");
         typed.keys("C-c");
         typed.awaitReady();
@@ -80,8 +75,8 @@ class QwenCodeEndToEndIT extends HookedAgentStory {
 
     @Test
     void messageFromTheInboxStaysKnownWhenItsTurnIsCancelled() throws IOException {
-        Held job = hold("kept");
-        cancelAnswer(agent, job);
+        HeldJob job = hold("kept");
+        cancelAnswer(job);
         agent.awaitReady();
 
         agent.submit("what next");

@@ -12,7 +12,6 @@ import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -91,6 +90,13 @@ class ReleaseIT {
         return environment;
     }
 
+    /// Returns what runs a program as an agent does that brings the plugin.
+    private ShortCommand agent() {
+        Map<String, String> environment = environment();
+        environment.put("NUDGE_RELEASE", made.toString());
+        return new ShortCommand(Patience.LONG, environment);
+    }
+
     private String run(List<String> words) {
         return new ShortCommand(Patience.LONG, environment()).run(words);
     }
@@ -145,14 +151,9 @@ class ReleaseIT {
 
     @Test
     void pluginInstallsNudgeIfThereIsNone() throws IOException {
-        Path marketplace = folder.folder("marketplace");
-        unpack("marketplace.tar.gz", marketplace);
+        Path marketplace = marketplace();
         String launcher = marketplace.resolve("nudge/bin/nudge").toString();
-        Map<String, String> environment = environment();
-        environment.put("NUDGE_RELEASE", made.toString());
-
-        assertThat(new ShortCommand(Patience.LONG, environment).run(List.of(launcher, "--version")))
-                .contains(version());
+        assertThat(agent().run(List.of(launcher, "--version"))).contains(version());
         assertThat(home.resolve(".local/bin/nudge")).isExecutable();
         assertThat(run(List.of(launcher, "--version"))).startsWith("nudge " + version());
         for (String file :
@@ -164,18 +165,12 @@ class ReleaseIT {
     /// Agents bring a plugin up to date by themselves.
     @Test
     void pluginBringsTheNudgeUpToDateThatItHasInstalled() throws IOException {
-        Path marketplace = folder.folder("marketplace");
-        unpack("marketplace.tar.gz", marketplace);
-        String launcher = marketplace.resolve("nudge/bin/nudge").toString();
+        String launcher = marketplace().resolve("nudge/bin/nudge").toString();
         install(made);
         Path program = home.resolve(".local/share/nudge-program");
         change(program, 0, "0.0.1");
-        Map<String, String> environment = environment();
-        environment.put("NUDGE_RELEASE", made.toString());
-        ShortCommand agent = new ShortCommand(Patience.LONG, environment);
-
-        assertThat(agent.run(List.of(launcher, "--version"))).startsWith("nudge 0.0.1");
-        agent.run(List.of("sh", "-c", "exec \"$0\" mcp </dev/null", launcher));
+        assertThat(agent().run(List.of(launcher, "--version"))).startsWith("nudge 0.0.1");
+        agent().run(List.of("sh", "-c", "exec \"$0\" mcp </dev/null", launcher));
         // At no moment is there no program.
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofNanos(1))
@@ -183,6 +178,12 @@ class ReleaseIT {
 
         // Until the installer is done.
         run(List.of("flock", home.toString(), "true"));
+    }
+
+    private Path marketplace() {
+        Path marketplace = folder.folder("marketplace");
+        unpack("marketplace.tar.gz", marketplace);
+        return marketplace;
     }
 
     private static List<String> lines(Path program) throws IOException {
@@ -393,13 +394,9 @@ class ReleaseIT {
     }
 
     private static List<Path> files(Path folder) throws IOException {
-        List<Path> files = new ArrayList<>();
         try (Stream<Path> all = Files.walk(folder)) {
-            all.filter(file -> !Files.isDirectory(file)).forEach(files::add);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+            return all.filter(file -> !Files.isDirectory(file)).toList();
         }
-        return files;
     }
 
     private static String version() throws IOException {

@@ -31,8 +31,7 @@ class ScriptsIT {
                     .until(() -> said().contains("apt is in use by another program"));
             assertThat(installation.isAlive()).isTrue();
         }
-        assertThat(installation.waitFor(Patience.LONG)).isTrue();
-        assertThat(installation.exitValue()).as(said()).isZero();
+        assertThat(exitCode(installation)).as(said()).isZero();
     }
 
     @Test
@@ -43,8 +42,7 @@ class ScriptsIT {
         Process installation =
                 start(words, Files.createDirectory(folder.resolve("empty")).toString());
 
-        assertThat(installation.waitFor(Patience.LONG)).isTrue();
-        assertThat(installation.exitValue()).isEqualTo(1);
+        assertThat(exitCode(installation)).isEqualTo(1);
         assertThat(said())
                 .endsWith(
                         """
@@ -73,8 +71,7 @@ class ScriptsIT {
         Process installation =
                 start("need_later; need_chromium; install_needed", system.toString());
 
-        assertThat(installation.waitFor(Patience.LONG)).isTrue();
-        assertThat(installation.exitValue()).as(said()).isZero();
+        assertThat(exitCode(installation)).as(said()).isZero();
         assertThat(said()).contains("the page is tested in Chromium 150.0.7871.100");
     }
 
@@ -88,7 +85,7 @@ class ScriptsIT {
                         + " find target >&2; mvn test; forget_unchecked; package";
         Process build = start("cd %s; ".formatted(folder) + words, programs + ":/usr/bin:/bin");
 
-        assertThat(build.waitFor(Patience.LONG)).isTrue();
+        int _ = exitCode(build);
         String checked = "-B -ntp -DskipTests -Dspotless.check.skip=true package\n";
         String unchecked = checked.replace("package", "package -Dunchecked");
         assertThat(said()).isEqualTo(unchecked + unchecked + "target\ntest\n" + checked);
@@ -105,6 +102,11 @@ class ScriptsIT {
         return builder.redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(folder.resolve("said").toFile())
                 .start();
+    }
+
+    private static int exitCode(Process process) throws InterruptedException {
+        assertThat(process.waitFor(Patience.LONG)).isTrue();
+        return process.exitValue();
     }
 
     private String said() throws IOException {

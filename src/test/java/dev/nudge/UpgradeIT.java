@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /// A newer program meets an older daemon.
 class UpgradeIT {
     private static final Duration PATIENCE = Patience.LONG;
+    private static final Path PACKAGED = Path.of("target/extension").toAbsolutePath();
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
@@ -29,50 +30,28 @@ class UpgradeIT {
 
     /// Runs the program of the next version: the packaged one, with another number.
     private String newer(String... arguments) throws IOException {
-        Path extension = user.folder("newer").resolve("extension");
+        return run(changed("newer", 0, "99.0.0"), arguments);
+    }
+
+    /// Copies the packaged program, unless there is the copy, and changes a line of what it says of
+    /// itself.
+    private Path changed(String name, int line, String other) throws IOException {
+        Path extension = user.folder(name).resolve("extension");
         if (Files.notExists(extension)) {
-            copy(extension);
-            setVersion(extension);
+            new ShortCommand(PATIENCE, user.environment())
+                    .run(List.of("cp", "-a", PACKAGED.toString(), extension.toString()));
+            Path release = extension.resolve("release");
+            List<String> lines = new ArrayList<>(Files.readAllLines(release));
+            lines.set(line, other);
+            Files.write(release, lines);
         }
-        return run(extension, arguments);
-    }
-
-    /// Runs the program as it is when it has been built again.
-    private String rebuilt(String... arguments) throws IOException {
-        Path extension = user.folder("rebuilt").resolve("extension");
-        if (Files.notExists(extension)) {
-            copy(extension);
-            setBuild(extension);
-        }
-        return run(extension, arguments);
-    }
-
-    private static void setBuild(Path extension) throws IOException {
-        change(extension, 1, "99990101000000-0");
-    }
-
-    /// Changes a line of what the program says of itself.
-    private static void change(Path extension, int line, String other) throws IOException {
-        Path release = extension.resolve("release");
-        List<String> lines = new ArrayList<>(Files.readAllLines(release));
-        lines.set(line, other);
-        Files.write(release, lines);
+        return extension;
     }
 
     private String run(Path extension, String... arguments) {
         List<String> words = new ArrayList<>(List.of(extension.resolve("bin/nudge").toString()));
         words.addAll(List.of(arguments));
         return new ShortCommand(PATIENCE, user.environment()).run(words);
-    }
-
-    private void copy(Path extension) {
-        String packaged = Path.of("target/extension").toAbsolutePath().toString();
-        new ShortCommand(PATIENCE, user.environment())
-                .run(List.of("cp", "-a", packaged, extension.toString()));
-    }
-
-    private static void setVersion(Path extension) throws IOException {
-        change(extension, 0, "99.0.0");
     }
 
     @Test
@@ -115,7 +94,7 @@ class UpgradeIT {
             await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("host.json")));
             long old = user.daemonPid();
 
-            assertThat(rebuilt("ps")).contains("exit 4");
+            assertThat(run(changed("rebuilt", 1, "99990101000000-0"), "ps")).contains("exit 4");
 
             long young = user.daemonPid();
             assertThat(young).isNotEqualTo(old);
@@ -136,8 +115,7 @@ class UpgradeIT {
 
             assertThat(agent.run(Map.of("command", "true"))).contains("started");
 
-            assertThat(Files.readString(user.state().resolve("daemon.json")))
-                    .contains("\"version\":\"99.0.0\"");
+            assertDaemonIsNewer();
         }
     }
 
@@ -147,12 +125,11 @@ class UpgradeIT {
         newer("ps");
         user.killDaemon();
 
-        String said = run(Path.of("target/extension").toAbsolutePath(), "daemon");
+        String said = run(PACKAGED, "daemon");
 
         assertThat(said).startsWith("superseded: /").endsWith("extension/bin/nudge\n");
         assertThat(user.run("ps", "--all")).contains("No jobs");
-        assertThat(Files.readString(user.state().resolve("daemon.json")))
-                .contains("\"version\":\"99.0.0\"");
+        assertDaemonIsNewer();
     }
 
     /// Each of the older programs would like to have a daemon as soon as it has lost one.
@@ -165,16 +142,20 @@ class UpgradeIT {
             }
             newer("ps");
 
-            assertThat(Files.readString(user.state().resolve("daemon.json")))
-                    .contains("\"version\":\"99.0.0\"");
+            assertDaemonIsNewer();
             for (StandInAgent agent : agents) {
                 agent.request("tools/list", Map.of());
             }
-            assertThat(Files.readString(user.state().resolve("daemon.json")))
-                    .contains("\"version\":\"99.0.0\"");
+            assertDaemonIsNewer();
         } finally {
             agents.forEach(StandInAgent::close);
         }
+    }
+
+    private void assertDaemonIsNewer() {
+        assertThat(user.state().resolve("daemon.json"))
+                .content()
+                .contains("\"version\":\"99.0.0\"");
     }
 
     private String waiting(String end) {

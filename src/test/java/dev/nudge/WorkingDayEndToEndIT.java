@@ -118,23 +118,10 @@ class WorkingDayEndToEndIT {
                 .contains("Call list_jobs");
     }
 
+    /// Gemini CLI takes the whole turn out of the conversation then: first one with an answer, then
+    /// one with a message, which is not typed again, since a person has cancelled it.
     @Test
-    void resultThatACallHasWaitedForIsNotToldAgain() {
-        try (NudgedGemini world = NudgedGemini.start()) {
-            assertThat(
-                            world.use(
-                                    "run_long_command",
-                                    Map.of("command", "sleep 8; echo built", "wait_seconds", 60)))
-                    .contains("has ended: exit code 0", "built");
-
-            awaitReceived(world);
-            assertThat(world.timesTold(1)).isZero();
-        }
-    }
-
-    /// Gemini CLI takes the whole turn out of the conversation then.
-    @Test
-    void answerInATurnThatTheUserCancelsIsToldAgainWithTheNextPrompt() {
+    void whatIsInATurnThatTheUserCancelsIsToldAgainWithTheNextPrompt() {
         try (NudgedGemini world = NudgedGemini.start()) {
             CountDownLatch hold = new CountDownLatch(1);
             world.model()
@@ -142,111 +129,76 @@ class WorkingDayEndToEndIT {
                     .with(ModelReply.text("I see").heldAfter(hold));
             world.begin("run_long_command", Map.of("command", "echo built", "wait_seconds", 60));
             world.model().awaitFunctionResponse("mcp_nudge_run_long_command", PATIENCE);
-            await().atMost(PATIENCE)
-                    .until(() -> world.job(1).path("nudge").stringValue("").equals("received"));
-            world.agent().keys("Escape");
-            world.agent().awaitTitle("Ready");
-            hold.countDown();
-
+            awaitReceived(world, 1);
+            cancel(world, hold);
             world.agent().submit("how is the build now");
-
             assertThat(world.awaitTold("how is the build now").userTexts())
                     .anyMatch(
                             text -> text.contains("Background command completed: \"echo built\""));
-        }
-    }
+            world.agent().awaitTitle("Ready");
 
-    /// It is not typed again: a person has cancelled it. But the model has forgotten it.
-    @Test
-    void messageInATurnThatTheUserCancelsIsToldAgainWithTheNextPrompt() {
-        try (NudgedGemini world = NudgedGemini.start()) {
-            CountDownLatch hold = new CountDownLatch(1);
-            Path gate = world.gate("go");
-            world.ask(world.untilReleased(gate, "echo built"));
+            Path gate = world.askUntil("go", "echo tested");
+            CountDownLatch second = new CountDownLatch(1);
             world.model()
-                    .onUserText("[nudge: job 1,")
-                    .with(ModelReply.text("I see").heldAfter(hold));
+                    .onUserText("[nudge: job 2,")
+                    .with(ModelReply.text("I see").heldAfter(second));
             NudgedGemini.open(gate);
-            world.awaitNudge("[nudge: job 1,");
-            world.awaitDelivered(1);
-            world.agent().keys("Escape");
+            world.awaitNudge("[nudge: job 2,");
+            world.awaitDelivered(2);
+            cancel(world, second);
+            world.agent().submit("what about the tests");
+            assertThat(world.awaitTold("what about the tests").userTexts())
+                    .anyMatch(text -> text.contains("[nudge: job 2,"));
             world.agent().awaitTitle("Ready");
-            hold.countDown();
-
-            world.agent().submit("how is the build now");
-            assertThat(world.awaitTold("how is the build now").userTexts())
-                    .anyMatch(text -> text.contains("Background command completed:"));
-
-            world.agent().awaitTitle("Ready");
-            world.agent().submit("and the tests then");
-            assertThat(world.awaitTold("and the tests then").userTexts())
-                    .filteredOn(text -> text.contains("[nudge: job 1,"))
+            world.agent().submit("and what now");
+            assertThat(world.awaitTold("and what now").userTexts())
+                    .filteredOn(text -> text.contains("[nudge: job 2,"))
                     .hasSize(1);
         }
     }
 
-    /// The hooks hand nothing over, but leave receipts all the same.
+    private static void cancel(NudgedGemini world, CountDownLatch answer) {
+        world.agent().keys("Escape");
+        world.agent().awaitTitle("Ready");
+        answer.countDown();
+    }
+
+    private static void awaitReceived(NudgedGemini world, long job) {
+        await().atMost(PATIENCE).until(() -> world.user().value(job, "nudge"), "received"::equals);
+    }
+
+    /// The hooks hand nothing over, but leave receipts all the same. A call that the user has
+    /// dropped leaves none, and its command ends while the agent works on something else.
     @Test
-    void receiptsAreLeftWithoutHandOverToo() {
+    void callIsToldOnceWithoutHandOverWhetherItIsAnsweredOrDropped() {
         try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
             assertThat(
                             world.use(
                                     "run_long_command",
                                     Map.of("command", "echo built", "wait_seconds", 60)))
                     .contains("has ended: exit code 0", "built");
-
-            awaitReceived(world);
+            awaitReceived(world, 1);
             assertThat(world.timesTold(1)).isZero();
-        }
-    }
 
-    private static void awaitReceived(NudgedGemini world) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("received"));
-    }
-
-    @Test
-    void callThatTheUserHasDroppedIsToldByANudge() {
-        try (NudgedGemini world = NudgedGemini.start()) {
-            Path gate = world.gate("go");
-            drop(world, gate);
-            NudgedGemini.open(gate);
-
-            assertThat(world.awaitNudge("[nudge: job 1,"))
-                    .startsWith("Background command completed");
-            world.awaitDelivered(1);
-            world.assertToldOnce(1);
-        }
-    }
-
-    private static void drop(NudgedGemini world, Path gate) {
-        world.begin(
-                "run_long_command",
-                Map.of("command", world.untilReleased(gate, "echo done"), "wait_seconds", 500));
-        await().atMost(PATIENCE)
-                .until(() -> world.user().run("ps").matches("(?s).*\\n1 +running .*"));
-        world.agent().awaitTitle("Working");
-        world.agent().keys("Escape");
-        world.agent().awaitTitle("Ready");
-    }
-
-    /// The command ends while the agent works on something else, and no hook has said so.
-    @Test
-    void callDroppedForAnotherPromptIsToldWhenTheAgentIsIdle() {
-        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
             Path gate = world.gate("go");
             CountDownLatch hold = new CountDownLatch(1);
             world.model().onUserText("think").with(ModelReply.text("a thought").heldAfter(hold));
-            drop(world, gate);
+            world.begin(
+                    "run_long_command",
+                    Map.of("command", world.untilReleased(gate, "echo done"), "wait_seconds", 500));
+            await().atMost(PATIENCE)
+                    .until(() -> world.user().run("ps").matches("(?s).*\\n2 +running .*"));
+            world.agent().awaitTitle("Working");
+            world.agent().keys("Escape");
+            world.agent().awaitTitle("Ready");
             world.agent().submit("think hard");
             world.agent().awaitTitle("Working");
             NudgedGemini.open(gate);
-            world.awaitEnd(1);
+            world.awaitEnd(2);
             hold.countDown();
-
-            assertThat(world.awaitNudge("[nudge: job 1,"))
+            assertThat(world.awaitNudge("[nudge: job 2,"))
                     .startsWith("Background command completed");
+            assertThat(world.timesTold(1)).isZero();
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.nudge.agent.kind.AgentKind.HookRules;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.agent.kind.Recognition;
 import dev.nudge.delivery.Way;
+import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.Inbox.InboxAccess;
 import dev.nudge.delivery.queue.ThreadQueue;
 import dev.nudge.delivery.queue.ThreadQueue.QueueClosedException;
@@ -43,8 +44,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Finds the agent behind a client: the process that started the client, in its tmux pane. Knows by
-/// which ways an agent can be reached.
+/// Finds the agent behind a client, the process that started it, and the ways to reach an agent.
 public final class Agents implements Recipients {
     private static final Logger LOG = System.getLogger(Agents.class.getName());
 
@@ -104,8 +104,8 @@ public final class Agents implements Recipients {
     }
 
     /// Looks for the agent whose hook this is. A thread whose queue is open gets nothing from
-    /// hooks, since its queue brings it everything; one whose queue is closed, or that no server
-    /// runs, does, wherever it is. Blocks like the other.
+    /// hooks; one whose queue is closed, or that no server runs, does, wherever it is. Blocks like
+    /// the other.
     ///
     /// @param thread the id of the thread in which the hook runs; empty if it is not known
     public Optional<NudgeTarget> ofHook(Hello hook, String thread) {
@@ -152,9 +152,8 @@ public final class Agents implements Recipients {
         return monitors.conversation(monitored(hello), in, out, came);
     }
 
-    /// Returns the agent that has started a monitor: the nearest ancestor that is an agent. The
-    /// process in which an agent runs its extensions looks like an agent too, so an extension names
-    /// the agent.
+    /// Returns the agent that has started a monitor: the nearest ancestor that is an agent, or the
+    /// one that an extension names, whose process looks like an agent too.
     private Optional<ProcessId> monitored(Hello hello) {
         String named = hello.environment().getOrDefault(MONITORED, "");
         return processes.ancestry(hello.pid()).stream()
@@ -178,8 +177,7 @@ public final class Agents implements Recipients {
         return locator.locate(caller, session);
     }
 
-    /// Returns the kind of an agent that serves the sessions in several panes; empty if it does
-    /// not.
+    /// Returns the kind of an agent if it serves the sessions in several panes.
     private Optional<AgentKind> kindOfServer(ProcessId agent) {
         List<String> commandLine = processes.commandLine(agent.pid());
         return kinds.of(agent.pid()).filter(kind -> kind.process().isSharedServer(commandLine));
@@ -195,8 +193,8 @@ public final class Agents implements Recipients {
                                 .formatted(kind.title(), objection.get()));
     }
 
-    /// Returns why nothing can be put into the queue of a thread, a clause for a person; empty if
-    /// that is possible. Blocks for a call to its server.
+    /// Returns why nothing can be put into a thread's queue, a clause. Blocks for a call to its
+    /// server.
     private Optional<String> objectionToThread(AgentKind kind, ProcessId server, String thread) {
         if (thread.isEmpty()) {
             return Optional.of("only a call of one of nudge's tools shows which session it is");
@@ -223,8 +221,7 @@ public final class Agents implements Recipients {
         return kind.queue().flatMap(sockets -> sockets.first(processes.environment(server.pid())));
     }
 
-    /// Lists the threads in memory of the servers from which agents are connected. Blocks for a
-    /// call to each server.
+    /// Lists the threads in memory of the servers of connected agents. Blocks for a call to each.
     public List<NudgeTarget> threads() {
         return presence.others().stream()
                 .flatMap(hello -> agent(hello).stream())
@@ -264,16 +261,15 @@ public final class Agents implements Recipients {
                 session(hello, Optional.empty()), "The agent that asked has ended.");
     }
 
-    /// Returns the ways by which news reaches an agent with this client, which may have run nudge's
-    /// hooks. Blocks for a tmux call if the agent's kind is unknown.
+    /// Returns the ways by which news reaches an agent with this client. Blocks for a tmux call if
+    /// the agent's kind is unknown.
     public Waking waking(NudgeTarget agent, AgentClient client, boolean runsHooks) {
         return waking(agent, List.of(client), runsHooks);
     }
 
-    /// Returns the ways by which news reaches an agent, as its connected clients show. Blocks like
-    /// the other.
+    /// Returns the same, as the agent's connected clients show.
     public Waking waking(NudgeTarget agent, boolean runsHooks) {
-        return waking(agent, clientsOf(process(agent)).toList(), runsHooks);
+        return waking(agent, clientsOf(AgentBinding.of(agent).agent()).toList(), runsHooks);
     }
 
     private Stream<AgentClient> clientsOf(ProcessId agent) {
@@ -289,13 +285,12 @@ public final class Agents implements Recipients {
                                 .map(AgentClient::tasks)
                                 .max(Comparator.naturalOrder())
                                 .orElse(TaskUse.UNKNOWN),
-                        kind.filter(k -> k.ways().contains(Way.MONITOR))
-                                .flatMap(_ -> monitors.of(process(agent)))
-                                .isPresent(),
+                        monitors.of(AgentBinding.of(agent).agent()).isPresent(),
                         clients.stream()
                                 .findFirst()
                                 .map(client -> inbox(kind, client.hello().environment()))
-                                .map(inbox -> refusals.promised(inbox, process(agent)))
+                                .map(inbox ->
+                                        refusals.promised(inbox, AgentBinding.of(agent).agent()))
                                 .orElseGet(InboxAccess.Unknown::new),
                         runsHooks,
                         kind.isPresent() ? Optional.empty() : objectionToUnknown(agent));
@@ -310,13 +305,13 @@ public final class Agents implements Recipients {
         if (agent.hasPlace()) {
             return agent.hasThread() ? WayFacts.Place.THREAD : WayFacts.Place.PANE;
         }
-        return kindOfServer(process(agent)).isPresent()
+        return kindOfServer(AgentBinding.of(agent).agent()).isPresent()
                 ? WayFacts.Place.SERVER
                 : WayFacts.Place.OUTSIDE;
     }
 
-    /// Returns why nothing is typed for an agent of an unknown kind, a clause for a person; empty
-    /// if its pane shows the prompt of a known one. Blocks for a tmux call.
+    /// Returns why nothing is typed for an agent of an unknown kind, a clause for a person, unless
+    /// its pane shows the prompt of a known one. Blocks for a tmux call.
     private Optional<String> objectionToUnknown(NudgeTarget agent) {
         if (agent.hasPane() && showsKnownPrompt(AgentBinding.of(agent))) {
             return Optional.empty();
@@ -342,12 +337,14 @@ public final class Agents implements Recipients {
     /// Returns the session that an agent must be in; for an unknown kind, that of the setting.
     private String session(Hello hello, Optional<ProcessId> agent) {
         Settings here = settings.in(hello.environment());
-        return agent.flatMap(a -> kinds.of(a.pid()))
-                .map(kind -> here.session(kind.session()))
-                .orElseGet(here::session);
+        return kind(agent).map(k -> here.session(k.session())).orElseGet(here::session);
     }
 
-    public Map<String, String> environment(NudgeTarget agent) {
+    private Optional<AgentKind> kind(Optional<ProcessId> agent) {
+        return agent.flatMap(a -> kinds.of(a.pid()));
+    }
+
+    private Map<String, String> environment(NudgeTarget agent) {
         return processes.environment(agent.agentPid());
     }
 
@@ -360,8 +357,7 @@ public final class Agents implements Recipients {
                 kind.map(AgentKind::marks).orElse(Map.of()));
     }
 
-    /// Returns whether this agent's hooks should hand over its notes: its kind has hooks, and they
-    /// are not turned off. Hooks read their variable themselves; here the file counts, unless the
+    /// Hooks read the variable that turns them off themselves; here the file counts, unless the
     /// agent's environment says otherwise.
     @Override
     public boolean hasHooks(NudgeTarget agent) {
@@ -370,26 +366,17 @@ public final class Agents implements Recipients {
                 && (settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks());
     }
 
-    public Optional<HookRules> hooks(NudgeTarget agent) {
-        return kinds.of(agent.agentPid()).map(AgentKind::hooks);
+    public HookRules hooks(NudgeTarget agent) {
+        return kinds.of(agent.agentPid()).map(AgentKind::hooks).orElse(HookRules.UNKNOWN);
     }
 
     /// Returns whether the agent of a client fails when it gets a task, though it declares them.
     public boolean failsWithTasks(Hello hello) {
-        return agent(hello)
-                .flatMap(agent -> kinds.of(agent.pid()))
-                .filter(kind -> !kind.takesTasks())
-                .isPresent();
-    }
-
-    /// Returns whether this agent may still wait for its calls when it takes a prompt. Otherwise it
-    /// drops them with each prompt.
-    public boolean cancelsCalls(NudgeTarget agent) {
-        return hooks(agent).filter(HookRules::cancelsCalls).isPresent();
+        return kind(agent(hello)).filter(kind -> !kind.takesTasks()).isPresent();
     }
 
     /// Returns the environment for a command of the user about this job: that of its agent, if it
-    /// is alive, since that knows the user's display.
+    /// is alive, which knows the user's display.
     public Map<String, String> surroundings(Job job) {
         Map<String, String> agent =
                 job.target().filter(this::isAlive).map(this::environment).orElse(Map.of());
@@ -401,20 +388,21 @@ public final class Agents implements Recipients {
     public TypingProfile profile(AgentBinding agent) {
         return kinds.of(agent.agent().pid())
                 .map(kind -> kind.profile().withInbox(inbox(kind, agent)))
-                .orElseGet(() -> TypingProfile.ofUnknown(AgentKinds.builtIn(USUAL).profile()));
+                .orElseGet(() -> AgentKinds.builtIn(USUAL).profile().ofUnknown());
     }
 
     private InboxAccess inbox(AgentKind kind, AgentBinding agent) {
         if (agent.hasThread()) {
-            return socket(kind, agent.agent())
-                    .<InboxAccess>map(socket ->
-                            new InboxAccess.Queue(new ThreadQueue(socket, agent.thread())))
-                    .orElseGet(InboxAccess.None::new);
+            Optional<Path> socket = socket(kind, agent.agent());
+            return socket.isEmpty()
+                    ? new InboxAccess.None()
+                    : new InboxAccess.Queue(new ThreadQueue(socket.get(), agent.thread()));
         }
         if (kind.ways().contains(Way.MONITOR)) {
-            return monitors.of(agent.agent())
-                    .<InboxAccess>map(InboxAccess.Open::new)
-                    .orElseGet(InboxAccess.Absent::new);
+            Optional<Inbox> monitor = monitors.of(agent.agent());
+            return monitor.isEmpty()
+                    ? new InboxAccess.Absent()
+                    : new InboxAccess.Open(monitor.get());
         }
         return kind.inbox().isEmpty()
                 ? new InboxAccess.None()
@@ -436,8 +424,8 @@ public final class Agents implements Recipients {
         return ancestry.size() < 2 ? Optional.empty() : processes.identify(ancestry.get(1));
     }
 
-    /// Finds the agent in a pane: a connected one, else the foreground program. Blocks for some
-    /// tmux calls.
+    /// Finds the agent in a pane: a connected one, else the foreground program. Blocks for tmux
+    /// calls.
     ///
     /// @param pane a pane's id, or the name of a connected agent's session
     /// @param tmux the caller's `TMUX`
@@ -462,7 +450,7 @@ public final class Agents implements Recipients {
 
     /// @param thread the id of the thread that asks; empty if it is not known
     public boolean isOf(Hello hello, String thread, NudgeTarget target) {
-        return isOf(hello, process(target))
+        return isOf(hello, AgentBinding.of(target).agent())
                 && (!target.hasThread() || target.thread().equals(thread));
     }
 
@@ -472,7 +460,7 @@ public final class Agents implements Recipients {
 
     @Override
     public boolean isAlive(NudgeTarget target) {
-        return !processes.isGone(process(target));
+        return !processes.isGone(AgentBinding.of(target).agent());
     }
 
     @Override
@@ -506,9 +494,5 @@ public final class Agents implements Recipients {
     /// Returns whether anything can be reported to this agent. Blocks for a tmux call.
     public boolean canBeTold(NudgeTarget target) {
         return isAlive(target) && (target.hasThread() || hasPane(target));
-    }
-
-    private static ProcessId process(NudgeTarget target) {
-        return new ProcessId(target.agentPid(), target.agentStartTime());
     }
 }

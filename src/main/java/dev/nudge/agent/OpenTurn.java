@@ -11,8 +11,7 @@ sealed interface OpenTurn {
     /// @return the ids of the lines that this line shows to be cancelled
     List<String> take(String id, JsonNode line);
 
-    /// Returns the ids of the lines that the model does not know if the turn is over; none if it
-    /// has answered.
+    /// Returns the ids of the lines that the model does not know if the turn is over.
     List<String> ids();
 
     /// The lines of the last turn in Claude Code's record, until something follows its prompt: an
@@ -90,8 +89,7 @@ sealed interface OpenTurn {
             return List.of();
         }
 
-        /// Takes a prompt, or a message of a program, which stays in the conversation if it is
-        /// cancelled alone.
+        /// Takes a prompt, or a message of a program, which stays if it is cancelled alone.
         private List<String> user(String id, JsonNode line) {
             boolean isWithinTurn = line.path("subtype").stringValue("").equals(WITHIN_TURN);
             List<String> cancelled = isWithinTurn ? List.of() : ids();

@@ -56,14 +56,11 @@ public final class Presence {
                 .toList();
     }
 
-    /// Returns whether no agent is in a pane with this id or a session of this name, or is a thread
-    /// with this id.
     boolean isAbsent(String pane) {
         return targets().noneMatch(a -> isNamed(a, pane));
     }
 
-    /// Returns the one agent with this name: a pane's id, the name of a session, or the id of a
-    /// thread.
+    /// Returns the one agent with this name: the id of a pane or a thread, or a session's name.
     ///
     /// @param tmux the caller's `TMUX`: among several agents, the one in this server is meant
     /// @throws IllegalArgumentException if there is not exactly one; the message names the choices
@@ -124,8 +121,8 @@ public final class Presence {
             return tasks;
         }
 
-        /// Whether an agent's client takes tasks in place of answers, as its last request has
-        /// shown. If an agent has several clients, the last of these values counts.
+        /// Whether a client takes tasks in place of answers, as its last request has shown. Of an
+        /// agent with several clients, the last of these values counts.
         public enum TaskUse {
             /// The client has made no request yet.
             UNKNOWN,

@@ -9,12 +9,10 @@ public interface Recipients {
     /// Returns whether this agent is alive, or may be.
     boolean isAlive(NudgeTarget target);
 
-    /// Returns whether the server of this thread has it open, or may have. Blocks for a call to the
-    /// server.
+    /// Returns whether a server has this thread open, or may have. Blocks for a call to it.
     boolean hasOpen(NudgeTarget thread);
 
-    /// Returns whether the agent's pane exists, or may exist, since tmux does not answer. Blocks
-    /// for a tmux call.
+    /// Returns whether the agent's pane exists, or may exist. Blocks for a tmux call.
     boolean hasPane(NudgeTarget target);
 
     /// Returns whether this agent's hooks should hand over the notes for it.

@@ -91,7 +91,7 @@ public final class Transcript {
     }
 
     /// Returns whether the model still knows one of the wanted texts from a message of that time or
-    /// later. One that does not say its time counts as earlier.
+    /// later. A message without a time counts as earlier.
     public boolean holdsSince(String text, Instant since) {
         String plain = plain(text);
         return messages.values().stream()
@@ -108,8 +108,7 @@ public final class Transcript {
     }
 
     /// Leaves out what differs between a message and its record: blanks, characters that terminals
-    /// show differently, and the escapes of what hooks and monitors pass on. An output may contain
-    /// escapes, which some of these agents escape again, so none are left.
+    /// show differently, and all escapes, since some agents escape those in an output again.
     private static String plain(String text) {
         String plain =
                 ESCAPED.matcher(text).replaceAll(escape -> unescaped("&" + escape.group("of")));

@@ -39,27 +39,23 @@ public record Waking(List<Route> routes) {
                 .findFirst();
     }
 
-    /// Returns the way that wakes the agent with the result of its own call; empty if there is
-    /// none.
+    /// Returns the way that wakes the agent with the result of its own call.
     public Optional<Way> ofCalls() {
         return first(_ -> true);
     }
 
-    /// Returns the way that wakes the agent with other news, such as a question, or a job that it
-    /// has not begun; empty if there is none.
+    /// Returns the way that wakes it with other news, such as a question, or a job of a person.
     public Optional<Way> ofOthers() {
         return first(way -> way != Way.TASK);
     }
 
-    /// Returns whether the agent has run nudge's hooks, which report what waits with its next
-    /// prompt.
+    /// Returns whether nudge's hooks report what waits with its next prompt.
     public boolean hasHooks() {
         return routes.stream()
                 .anyMatch(route -> route.way() == Way.HOOK && route.closed().isEmpty());
     }
 
-    /// Returns why only tasks, or nothing, can wake the agent, a clause for a person; empty if
-    /// another way can.
+    /// Returns why only tasks, or nothing, can wake the agent, a clause; empty if another way can.
     public Optional<String> objection() {
         return ofOthers().isPresent()
                 ? Optional.empty()

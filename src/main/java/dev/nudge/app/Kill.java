@@ -8,15 +8,16 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Signal;
 import dev.nudge.jobs.JobControl;
-import dev.nudge.jobs.JobKiller;
+import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobKiller.Outcome;
-import dev.nudge.jobs.Jobs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /// Ends jobs, and sends them signals.
-public final class Kill {
+///
+/// @param reason why jobs are killed, for their records; one line without a full stop
+public record Kill(JobControl control, String reason) {
     public static final String NAME = "kill";
 
     public static final Option<JobSelector> JOB =
@@ -52,7 +53,7 @@ public final class Kill {
     public static final Option<Boolean> JSON =
             Option.flag("json").help("A JSON object for each job, one a line.");
 
-    public static final List<Option<?>> OPTIONS = List.of(JOB, GRACE, SIGNAL, REST, ALL, JSON);
+    public static final List<Option<?>> OPTIONS = Option.all(Kill.class);
 
     public static final ToolForm TOOL =
             new ToolForm(
@@ -63,17 +64,6 @@ public final class Kill {
                             + " ended is not an error.",
                     "Nothing has been killed.",
                     OPTIONS);
-
-    private final Jobs jobs;
-    private final JobKiller killer;
-    private final String reason;
-
-    /// @param reason why jobs are killed, for their records; one line without a full stop
-    public Kill(JobControl control, String reason) {
-        this.jobs = control.jobs();
-        this.killer = control.killer();
-        this.reason = reason;
-    }
 
     /// How a job is to be ended.
     ///
@@ -99,13 +89,14 @@ public final class Kill {
         }
     }
 
-    /// Ends a job and all of its processes, as [JobKiller#kill].
+    /// Ends a job and all of its processes, as `JobKiller.kill` does.
     ///
     /// @throws IllegalArgumentException if there is no such job, or it is starting
-    public Outcome attempt(long job, Order order) {
+    public Outcome attempt(long number, Order order) {
+        JobEntry job = control.jobs().require(number);
         return order.isWithRest()
-                ? killer.killWithRest(jobs.require(job), reason, order.grace())
-                : killer.kill(jobs.require(job), reason, order.grace());
+                ? control.killer().killWithRest(job, reason, order.grace())
+                : control.killer().kill(job, reason, order.grace());
     }
 
     /// What became of a job, for a person: whether it had ended before, and the same in words.
@@ -125,7 +116,7 @@ public final class Kill {
     /// @return the number of processes that received it
     /// @throws IllegalArgumentException if the job does not run; the message says why
     public int signal(long job, Signal signal) {
-        return killer.signal(jobs.require(job), signal);
+        return control.killer().signal(control.jobs().require(job), signal);
     }
 
     public static String sent(long job, Signal signal, int processes) {

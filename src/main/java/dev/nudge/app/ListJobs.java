@@ -86,8 +86,7 @@ public final class ListJobs {
     public static final Option<Boolean> JSON =
             Option.flag("json").help("As a JSON array, one object per job.");
 
-    public static final List<Option<?>> OPTIONS =
-            List.of(ALL, STATE, LABEL, AGE, GROUP, LAST, WATCH, JSON);
+    public static final List<Option<?>> OPTIONS = Option.all(ListJobs.class);
 
     public static final ToolForm TOOL =
             new ToolForm(

@@ -1,5 +1,9 @@
 package dev.nudge.app;
 
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+
 /// An option of a verb: a row of its table. The command line, the schema of the tool and the body
 /// of the page's request are made from it.
 ///
@@ -40,6 +44,23 @@ public record Option<T>(
         public boolean isMany() {
             return this == REPEATED || this == LISTED || this == ARGUMENTS;
         }
+    }
+
+    /// Returns the options of a verb or a command: the constants of its class, in the order in
+    /// which they stand there.
+    public static List<Option<?>> all(Class<?> verb) {
+        List<Option<?>> all = new ArrayList<>();
+        for (Field constant : verb.getDeclaredFields()) {
+            if (constant.getType() == Option.class) {
+                constant.setAccessible(true);
+                try {
+                    all.add((Option<?>) constant.get(null));
+                } catch (IllegalAccessException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
+        return all;
     }
 
     public static Option<Boolean> flag(String name) {

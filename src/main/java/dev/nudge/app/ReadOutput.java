@@ -84,10 +84,7 @@ public final class ReadOutput {
     public static final Option<Boolean> JSON =
             Option.flag("json").help("A JSON object for each line, with its text, one a line.");
 
-    public static final List<Option<?>> OPTIONS =
-            List.of(
-                    JOB, FOLLOW, ATTEMPT, LINES, SINCE, GREP, HEAD, TAIL, FROM_LINE, TO_LINE,
-                    PATTERN, CONTEXT, NEW, SCREEN, SCROLL, RAW, TEXT, JSON);
+    public static final List<Option<?>> OPTIONS = Option.all(ReadOutput.class);
 
     public static final ToolForm TOOL =
             new ToolForm(

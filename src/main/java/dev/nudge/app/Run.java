@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -86,17 +87,11 @@ public final class Run {
     public static final Option<Telling> TELLING =
             Option.of(
                             "notify",
-                            new Type<>(
+                            Type.named(
                                     "WHAT",
                                     "inject notify on_failure silent",
-                                    "",
                                     Type.oneOf(Words.all(Telling.class)),
-                                    Run::telling,
-                                    (name, value) ->
-                                            Arguments.word(name, value)
-                                                    .map(word ->
-                                                            Words.named(
-                                                                    Telling.class, name, word))))
+                                    Run::telling))
                     .help(
                             "What is reported to the agent: inject (default; exit code and output), notify (exit"
                                     + " code), on_failure (as inject, but nothing if the job exits with 0),"
@@ -236,36 +231,7 @@ public final class Run {
                     .toolHelp(
                             "outlive (default): the job continues when this session ends; with_agent: it is stopped then.");
 
-    public static final List<Option<?>> OPTIONS =
-            List.of(
-                    COMMAND,
-                    PATIENCE,
-                    INTERACTIVE,
-                    TERMINAL,
-                    CWD,
-                    ENV,
-                    LABEL,
-                    AGENT,
-                    TELLING,
-                    EXCERPT,
-                    QUESTIONS,
-                    TIMEOUT,
-                    SILENCE_TIMEOUT,
-                    GROUP,
-                    PRIORITY,
-                    AFTER,
-                    AFTER_ANY,
-                    RETRY,
-                    RETRY_DELAY,
-                    RESTART_AFTER_REBOOT,
-                    DELAY,
-                    AT,
-                    NOT_BEFORE,
-                    EXCLUSIVE,
-                    MEMORY,
-                    CPUS,
-                    NICE,
-                    LIFE_SPAN);
+    public static final List<Option<?>> OPTIONS = Option.all(Run.class);
 
     private static final Set<Option<?>> NOT_IN_FORM =
             Set.of(PATIENCE, INTERACTIVE, ENV, QUESTIONS, RESTART_AFTER_REBOOT, AT);
@@ -311,31 +277,25 @@ public final class Run {
         }
         Optional<WindowSize> terminal =
                 given.has(INTERACTIVE) ? Optional.of(WindowSize.DEFAULT) : given.get(TERMINAL);
-        List<Dependency> after =
-                Stream.concat(
-                                given.all(AFTER).stream()
-                                        .map(job -> new Dependency(jobs.applyAsLong(job), true)),
-                                given.all(AFTER_ANY).stream()
-                                        .map(job -> new Dependency(jobs.applyAsLong(job), false)))
-                        .toList();
         return request(
                 given,
                 command,
                 terminal,
-                after,
+                option -> given.all(option).stream().map(jobs::applyAsLong).toList(),
                 given.get(NOT_BEFORE),
                 given.get(PATIENCE).filter(Duration::isPositive));
     }
 
     /// Reads an order. Its options are [checked][#checked].
     ///
+    /// @param jobs returns the numbers of the jobs that such an option names
     /// @param at the earliest start, if there is no delay
     /// @param patience as in [RunRequest]
     public static RunRequest request(
             Given given,
             String command,
             Optional<WindowSize> terminal,
-            List<Dependency> after,
+            Function<Option<JobSelector>, List<Long>> jobs,
             Optional<Instant> at,
             Optional<Duration> patience) {
         return new RunRequest(
@@ -358,7 +318,12 @@ public final class Run {
                 new Queueing(
                         given.get(GROUP).orElse(Queueing.DEFAULT_GROUP),
                         given.get(PRIORITY).orElse(0),
-                        after,
+                        Stream.concat(
+                                        jobs.apply(AFTER).stream()
+                                                .map(job -> new Dependency(job, true)),
+                                        jobs.apply(AFTER_ANY).stream()
+                                                .map(job -> new Dependency(job, false)))
+                                .toList(),
                         given.get(DELAY)
                                 .filter(Duration::isPositive)
                                 .map(Instant.now()::plus)
@@ -417,8 +382,10 @@ public final class Run {
         try {
             return Words.named(Telling.class, option, word);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    e.getMessage() + ". The agent is named with --agent", e);
+            throw option.startsWith("--")
+                    ? new IllegalArgumentException(
+                            e.getMessage() + ". The agent is named with --agent", e)
+                    : e;
         }
     }
 

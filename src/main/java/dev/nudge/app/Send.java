@@ -35,7 +35,7 @@ public final class Send {
     public static final Option<Boolean> JSON =
             Option.flag("json").help("Print the job as a JSON object.");
 
-    public static final List<Option<?>> OPTIONS = List.of(JOB, TEXT, KEY, EOF, JSON);
+    public static final List<Option<?>> OPTIONS = Option.all(Send.class);
 
     public static final ToolForm TOOL =
             new ToolForm(
@@ -50,15 +50,8 @@ public final class Send {
 
     private Send() {}
 
-    /// What is to be typed.
-    ///
-    /// @param text typed first, unchanged; may be empty
-    /// @param keys names of keys, pressed after the text; may be empty
+    /// What is to be typed: the text, unchanged, and then keys, by their names.
     public record Order(String text, List<String> keys) {
-        public Order {
-            keys = List.copyOf(keys);
-        }
-
         /// Reads it. Words of the command line are joined by blanks.
         public static Order of(Given given) {
             List<String> keys = new ArrayList<>(given.all(KEY));

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Sends an agent a note at a later time.
-public final class SetTimer {
+public record SetTimer(WatchRunner runner) {
     public static final Option<Duration> IN =
             Option.of("in", Type.SPAN).toolHelp("How many seconds from now.");
     public static final Option<String> AT =
@@ -39,12 +39,6 @@ public final class SetTimer {
                             + " timer is a job: kill_job cancels it.",
                     "No timer is set.",
                     List.of(IN, AT, NOTE));
-
-    private final WatchRunner runner;
-
-    public SetTimer(WatchRunner runner) {
-        this.runner = runner;
-    }
 
     /// @param zone returns the time zone of the agent, asked only for a time that needs one
     /// @throws IllegalArgumentException naming the option, what it was and what was expected

@@ -104,6 +104,11 @@ public record Type<T>(
         return named(label, values, STRING, (_, word) -> reader.apply(word));
     }
 
+    /// Returns the type of words that are taken as they are.
+    public static Type<String> word(String label, String values) {
+        return word(label, values, word -> word);
+    }
+
     /// Returns the type of words that are read alike on the command line and in JSON, where they
     /// may also be numbers.
     public static <T> Type<T> named(

@@ -30,7 +30,7 @@ public final class Wait {
     public static final Option<Boolean> JSON =
             Option.flag("json").help("A JSON object for each end, one a line.");
 
-    public static final List<Option<?>> OPTIONS = List.of(JOB, JOBS, MODE, ANY, TIMEOUT, JSON);
+    public static final List<Option<?>> OPTIONS = Option.all(Wait.class);
 
     public static final ToolForm TOOL =
             new ToolForm(
@@ -50,14 +50,9 @@ public final class Wait {
 
     /// What is waited for.
     ///
-    /// @param jobs may be empty
     /// @param isAny whether the first end is enough
     /// @param limit how long to wait at most; zero to look once; empty if it is not given
     public record Order(List<JobSelector> jobs, boolean isAny, Optional<Duration> limit) {
-        public Order {
-            jobs = List.copyOf(jobs);
-        }
-
         /// @throws IllegalArgumentException if a value is wrong; the message says what was expected
         public static Order of(Given given) {
             List<JobSelector> jobs = new ArrayList<>(given.all(JOBS));

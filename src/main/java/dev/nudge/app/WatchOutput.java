@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /// Reports lines to an agent when they appear in the output of a job or in a file.
-public final class WatchOutput {
+public record WatchOutput(Jobs jobs, JobStore store, WatchRunner runner) {
     public static final Option<JobSelector> JOB =
             Option.of("job", Type.JOB)
                     .toolHelp("The job whose output to watch: its number, its label or @last.");
@@ -70,16 +70,6 @@ public final class WatchOutput {
                     List.of(JOB, FILE, PATTERN, TIMES, FROM, LABEL, PATIENCE));
 
     private static final Logger LOG = System.getLogger(WatchOutput.class.getName());
-
-    private final Jobs jobs;
-    private final JobStore store;
-    private final WatchRunner runner;
-
-    public WatchOutput(Jobs jobs, JobStore store, WatchRunner runner) {
-        this.jobs = jobs;
-        this.store = store;
-        this.runner = runner;
-    }
 
     public enum From {
         START,

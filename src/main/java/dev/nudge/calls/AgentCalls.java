@@ -48,13 +48,11 @@ public final class AgentCalls {
         this.arrived = arrived;
     }
 
-    /// Makes the conversation with an agent.
     public Conversation conversation(Hello hello, LineReader in, LineWriter out, String version) {
         CallingAgent agent = new CallingAgent(hello, agents, outbox::runsHooks, arrived);
         AgentWorkbench workbench =
                 new AgentWorkbench(agent, control, outbox, waiting, watches, declined);
-        McpSession session = new McpSession(in, out, version, workbench);
-        return new AgentConversation(agent, session, workbench);
+        return new AgentConversation(agent, new McpSession(in, out, version, workbench));
     }
 
     public Conversation monitor(Hello hello, LineReader in, LineWriter out) {
@@ -69,14 +67,12 @@ public final class AgentCalls {
 
         private final CallingAgent agent;
         private final McpSession session;
-        private final AgentWorkbench workbench;
         private final Presence presence = agents.presence();
         private volatile boolean isOver;
 
-        AgentConversation(CallingAgent agent, McpSession session, AgentWorkbench workbench) {
+        AgentConversation(CallingAgent agent, McpSession session) {
             this.agent = agent;
             this.session = session;
-            this.workbench = workbench;
             agent.onCall(this::arrived);
         }
 
@@ -88,7 +84,6 @@ public final class AgentCalls {
                 session.serve();
             } finally {
                 isOver = true;
-                workbench.close();
                 presence.left(this);
             }
         }
@@ -108,14 +103,14 @@ public final class AgentCalls {
                 case Found.At(NudgeTarget target) -> arrived(target);
                 case Found.Nowhere _ -> {
                     arrive(() -> presence.arrivedElsewhere(this, agent.client()));
-                    agent.outside().filter(agent::isWoken).ifPresent(agent::inherit);
+                    agent.outside().filter(agent::isWoken).ifPresent(arrived);
                 }
             }
         }
 
         private void arrived(NudgeTarget target) {
             arrive(() -> presence.arrived(this, target, agent.client()));
-            agent.inherit(target);
+            arrived.accept(target);
         }
 
         private void arrive(Runnable arrival) {

@@ -40,11 +40,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The tasks in place of answers, for the clients that take them: `job-17-` and a secret of 128
-/// bits. Who knows the id may ask for the result and cancel the task, on whatever connection;
-/// nobody else can. A task is a file in the directory of its job, and goes with it; all else about
-/// it is what the job is, so no daemon has to remember anything.
-///
-/// As long as a client asks for a task, nothing else reports the end of the job ([JobOutbox]).
+/// bits. Only those who know it may ask for the result and cancel the task, on any connection. A
+/// task is a file in the directory of its job, so no daemon has to remember it. As long as a client
+/// asks for it, nothing else reports the end of the job ([JobOutbox]).
 final class AgentTasks implements Workbench.Tasks {
     private static final Logger LOG = System.getLogger(AgentTasks.class.getName());
     private static final Pattern ID = Pattern.compile("job-([1-9]\\d{0,17})-([0-9a-f]{32})");
@@ -77,8 +75,6 @@ final class AgentTasks implements Workbench.Tasks {
         this.replies = replies;
     }
 
-    /// A task that was found.
-    ///
     /// @param recipients who were found to be those that its jobs' ends are reported to
     /// @param told its jobs as its client got the task last
     private record Known(
@@ -95,19 +91,6 @@ final class AgentTasks implements Workbench.Tasks {
     /// An agent that is notified of what this thread of the client's asks for.
     private record Recipient(NudgeTarget agent, String thread) {}
 
-    /// Keeps the end of a job for the task that the answer to a call will be, as it may end before
-    /// that.
-    void expect(long job, boolean isAsked) {
-        outbox.expectTask(job, isAsked);
-    }
-
-    /// Lets the end of a job be reported in other ways: the answer is no task.
-    void drop(Job job) {
-        outbox.dropTask(job);
-    }
-
-    /// Begins the task of a job that a call has begun.
-    ///
     /// @param isAsked whether a person is asked what it asks
     /// @return empty if it cannot be recorded; then the end of the job is reported in other ways
     Optional<ToolReply> begin(Job job, boolean isAsked) {
@@ -132,13 +115,12 @@ final class AgentTasks implements Workbench.Tasks {
             control.store().writeTask(first, digits, record);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "job {0}: no task: {1}", Long.toString(first), Reasons.of(e));
-            jobs.forEach(this::drop);
+            jobs.forEach(outbox::dropTask);
             return Optional.empty();
         }
         Known task = keep("job-" + first + "-" + digits, record);
-        List<JobEntry> entries = entries(task);
-        expect(task, entries, true);
-        return Optional.of(new ToolReply.Begun(working(task, entries, false)));
+        expect(task, jobs(task), true);
+        return Optional.of(new ToolReply.Begun(working(task, jobs(task), false)));
     }
 
     private Optional<Known> find(String id) {
@@ -191,7 +173,7 @@ final class AgentTasks implements Workbench.Tasks {
     @Override
     public Future<?> news(List<String> ids, boolean hasForms) {
         List<Known> tasks = ids.stream().flatMap(id -> find(id).stream()).toList();
-        tasks.forEach(task -> expect(task, entries(task), hasForms));
+        tasks.forEach(task -> expect(task, jobs(task), hasForms));
         CompletableFuture<Void> news = new CompletableFuture<>();
         Runnable look =
                 () -> {
@@ -214,49 +196,44 @@ final class AgentTasks implements Workbench.Tasks {
 
     /// Called with the lock of a job held that changes.
     private boolean isNew(Known task) {
-        return !jobs(entries(task)).equals(task.told().get());
+        return !jobs(task).equals(task.told().get());
     }
 
-    private List<JobEntry> entries(Known task) {
+    /// Returns its jobs as they are now, without those that were removed.
+    private List<Job> jobs(Known task) {
         return task.record().jobs().stream()
                 .flatMap(number -> control.jobs().find(number).stream())
+                .map(JobEntry::job)
                 .toList();
-    }
-
-    private static List<Job> jobs(List<JobEntry> entries) {
-        return entries.stream().map(JobEntry::job).toList();
     }
 
     /// Renews the claim on the ends of jobs. A task that only waits does not decide whom its job
     /// asks: the task that has begun it may.
-    private void expect(Known task, List<JobEntry> entries, boolean hasForms) {
-        for (Job job : jobs(entries)) {
+    private void expect(Known task, List<Job> jobs, boolean hasForms) {
+        for (Job job : jobs) {
             if (!wasOurs(job, task)) {
                 continue;
             }
             if (task.record().isWait()) {
                 outbox.expectTask(job.number());
             } else {
-                expect(job.number(), isAsked(task, job, hasForms));
+                outbox.expectTask(job.number(), isAsked(task, job, hasForms));
             }
         }
     }
 
     private TaskView get(Known task, boolean hasForms) {
         TaskRecord record = task.record();
-        List<JobEntry> entries = entries(task);
-        task.told().set(jobs(entries));
-        expect(task, entries, hasForms);
-        List<JobEntry> ended = entries.stream().filter(e -> e.job().isEnded()).toList();
-        boolean isDone = record.isAny() ? !ended.isEmpty() : ended.size() == entries.size();
+        List<Job> jobs = jobs(task);
+        task.told().set(jobs);
+        expect(task, jobs, hasForms);
+        List<Job> ended = jobs.stream().filter(Job::isEnded).toList();
+        boolean isDone = record.isAny() ? !ended.isEmpty() : ended.size() == jobs.size();
         boolean isUp = record.until() != null && !Instant.now().isBefore(record.until());
-        return isDone || isUp
-                ? over(task, entries, ended, isDone)
-                : working(task, entries, hasForms);
+        return isDone || isUp ? over(task, jobs, ended, isDone) : working(task, jobs, hasForms);
     }
 
-    private TaskView working(Known task, List<JobEntry> entries, boolean hasForms) {
-        List<Job> jobs = jobs(entries);
+    private TaskView working(Known task, List<Job> jobs, boolean hasForms) {
         Optional<Input> input = hasForms ? input(task, jobs.getFirst()) : Optional.empty();
         Status status = input.isPresent() ? Status.INPUT_REQUIRED : Status.WORKING;
         return view(task, status, jobs, Optional.empty(), input);
@@ -322,23 +299,17 @@ final class AgentTasks implements Workbench.Tasks {
         }
     }
 
-    private TaskView over(
-            Known task, List<JobEntry> entries, List<JobEntry> ended, boolean isDone) {
+    private TaskView over(Known task, List<Job> jobs, List<Job> ended, boolean isDone) {
         List<TaskEnd> ends = take(ended, task, true);
         if (ends.stream().anyMatch(end -> end.share() == TaskEnd.Share.NOT_YET)) {
-            return working(task, entries, false);
+            return working(task, jobs, false);
         }
         asked.remove(task.id());
-        List<Job> jobs = jobs(entries);
         boolean isCancelled = jobs.size() == 1 && isCancelled(jobs.getFirst());
-        return isCancelled
-                ? view(task, Status.CANCELLED, jobs, Optional.empty(), Optional.empty())
-                : view(
-                        task,
-                        Status.COMPLETED,
-                        jobs,
-                        Optional.of(replies.result(ends, jobs, isDone)),
-                        Optional.empty());
+        Optional<ToolReply> result =
+                isCancelled ? Optional.empty() : Optional.of(replies.result(ends, jobs, isDone));
+        Status status = isCancelled ? Status.CANCELLED : Status.COMPLETED;
+        return view(task, status, jobs, result, Optional.empty());
     }
 
     private static boolean isCancelled(Job job) {
@@ -367,16 +338,16 @@ final class AgentTasks implements Workbench.Tasks {
     }
 
     /// Takes the ends of jobs for a task, all or none, if its client shows the result or not.
-    private List<TaskEnd> take(List<JobEntry> ended, Known task, boolean isShown) {
+    private List<TaskEnd> take(List<Job> ended, Known task, boolean isShown) {
         List<WantedEnd> ours =
                 ended.stream()
-                        .filter(entry -> isOurs(entry.job(), task.record()))
-                        .map(entry -> wanted(entry, isShown))
+                        .filter(job -> isOurs(job, task.record()))
+                        .flatMap(job -> wanted(job, isShown).stream())
                         .toList();
         Map<Long, TaskEnd> ends =
                 outbox.giveToTask(ours, task.id()).stream()
                         .collect(Collectors.toMap(end -> end.job().number(), end -> end));
-        return jobs(ended).stream()
+        return ended.stream()
                 .map(job -> {
                     Receipt none = new Receipt(job.number(), "");
                     TaskEnd ofAnother = new TaskEnd(job, TaskEnd.Share.RESULT, none);
@@ -385,10 +356,11 @@ final class AgentTasks implements Workbench.Tasks {
                 .toList();
     }
 
-    private WantedEnd wanted(JobEntry entry, boolean isShown) {
-        Job job = entry.job();
+    private Optional<WantedEnd> wanted(Job job, boolean isShown) {
         Optional<NudgeTarget> next = agent.isRecipientOf(job) ? Optional.empty() : agent.here();
-        return new WantedEnd(entry, next, isShown && !isCancelled(job));
+        return control.jobs()
+                .find(job.number())
+                .map(entry -> new WantedEnd(entry, next, isShown && !isCancelled(job)));
     }
 
     @Override
@@ -406,7 +378,7 @@ final class AgentTasks implements Workbench.Tasks {
         outbox.expectTask(entry.job().number());
         var _ = control.killer().kill(entry, CANCELLED, JobLimits.GRACE);
         if (entry.job().isEnded()) {
-            var _ = take(List.of(entry), task, false);
+            var _ = take(List.of(entry.job()), task, false);
         }
     }
 

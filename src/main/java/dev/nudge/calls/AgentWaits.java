@@ -6,7 +6,6 @@ import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeState.Receipt;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
-import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.Progress;
 import dev.nudge.outbox.AnswerLease;
@@ -16,14 +15,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /// The waits of one agent's calls. An end reported by the answer is kept as answered, and is not
 /// reported again once there is a receipt for the answer.
-final class AgentWaits implements AutoCloseable {
+final class AgentWaits {
     /// Progress is reported at most twice a second.
     private static final Duration PACE = Duration.ofMillis(500);
 
@@ -31,8 +27,6 @@ final class AgentWaits implements AutoCloseable {
     private final Jobs register;
     private final JobOutbox outbox;
     private final OutputReading outputs;
-    private final Set<Call> waiting = ConcurrentHashMap.newKeySet();
-    private volatile boolean isOver;
 
     AgentWaits(WaitingCalls calls, Jobs register, JobOutbox outbox, OutputReading outputs) {
         this.calls = calls;
@@ -47,21 +41,9 @@ final class AgentWaits implements AutoCloseable {
 
     /// Waits for the end of all these jobs, or of one of them.
     ///
+    /// @param lease has a job that the call has begun, since it may end as soon as it runs
     /// @param agent the agent that asks, whose jobs are not reported in another way meanwhile;
     ///   empty if unknown
-    Waited await(
-            List<JobEntry> jobs,
-            boolean isAny,
-            Duration limit,
-            Optional<NudgeTarget> agent,
-            Progress progress) {
-        try (AnswerLease lease = lease()) {
-            return await(lease, jobs, isAny, limit, agent, progress);
-        }
-    }
-
-    /// Waits with a lease to which a job was added before it began, since it may end as soon as it
-    /// runs.
     Waited await(
             AnswerLease lease,
             List<JobEntry> jobs,
@@ -70,37 +52,18 @@ final class AgentWaits implements AutoCloseable {
             Optional<NudgeTarget> agent,
             Progress progress) {
         agent.ifPresent(a -> jobs.stream().filter(job -> isOf(job, a)).forEach(lease::add));
-        try (Call call = begin(jobs, agent)) {
+        List<String> numbers = jobs.stream().map(j -> "job " + j.job().number()).toList();
+        try (Call call = calls.begin(String.join(", ", numbers), agent)) {
+            outbox.updateMarks();
             Outcome outcome = outcome(call, jobs, isAny, limit, progress);
             List<Job> ended = jobs.stream().map(JobEntry::job).filter(Job::isEnded).toList();
-            boolean isListening = outcome != Outcome.DROPPED && !isOver;
+            boolean isListening = outcome != Outcome.DROPPED && !progress.isCancelled();
             List<Receipt> receipts = lease.settle(isListening ? ended : List.of());
             call.settled();
             return new Waited(outcome, ended, receipts);
         } finally {
-            waiting.removeIf(Call::isOver);
             outbox.updateMarks();
         }
-    }
-
-    /// An end that the answer to a kill call reports, with the receipts that it must carry.
-    record Killed(JobKiller.Outcome outcome, List<Receipt> receipts) {}
-
-    /// Reports the end of a job in the answer to the call that kills it.
-    Killed endOf(JobEntry job, Supplier<JobKiller.Outcome> kill) {
-        try (AnswerLease lease = lease()) {
-            lease.add(job);
-            JobKiller.Outcome outcome = kill.get();
-            List<Job> told =
-                    outcome instanceof JobKiller.Outcome.Killed(Job killed) && !isOver
-                            ? List.of(killed)
-                            : List.of();
-            return new Killed(outcome, lease.settle(told));
-        }
-    }
-
-    AnswerLease lease() {
-        return outbox.lease();
     }
 
     private static boolean isOf(JobEntry job, NudgeTarget agent) {
@@ -123,9 +86,10 @@ final class AgentWaits implements AutoCloseable {
                     limit,
                     PACE,
                     () -> {
-                        lines.look();
                         if (progress.isCancelled()) {
                             call.drop();
+                        } else {
+                            lines.look();
                         }
                     });
         } catch (InterruptedException e) {
@@ -134,23 +98,6 @@ final class AgentWaits implements AutoCloseable {
         } finally {
             awaited.forEach(end -> end.cancel(false));
         }
-    }
-
-    private Call begin(List<JobEntry> jobs, Optional<NudgeTarget> agent) {
-        List<String> numbers = jobs.stream().map(j -> "job " + j.job().number()).toList();
-        Call call = calls.begin(String.join(", ", numbers), agent);
-        outbox.updateMarks();
-        waiting.add(call);
-        if (isOver) {
-            call.drop();
-        }
-        return call;
-    }
-
-    @Override
-    public void close() {
-        isOver = true;
-        waiting.forEach(Call::drop);
     }
 
     /// Reports the last line that some jobs have written, whenever there is another; of a long one,

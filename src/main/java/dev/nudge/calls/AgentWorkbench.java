@@ -26,6 +26,7 @@ import dev.nudge.mcp.OfferedTool;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.Workbench;
+import dev.nudge.outbox.AnswerLease;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.watch.WatchRunner;
 import java.time.Duration;
@@ -36,11 +37,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// The tools' work for one agent.
-final class AgentWorkbench implements Workbench, AutoCloseable {
+final class AgentWorkbench implements Workbench {
     private static final Duration USUAL_WAIT = Duration.ofMinutes(10);
 
     private final CallingAgent agent;
     private final Jobs jobs;
+    private final JobOutbox outbox;
     private final CommandCalls commands;
     private final OutputCalls outputs;
     private final AgentWaits waits;
@@ -57,11 +59,12 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
         OutputReading reading = new OutputReading(control.store(), control.terminals());
         this.agent = agent;
         this.jobs = control.jobs();
+        this.outbox = outbox;
         this.replies = new JobReplies(reading);
         TaskReplies ofTasks = new TaskReplies(agent, control.queue(), reading, replies);
         this.tasks = new AgentTasks(agent, control, outbox, ofTasks, declined);
         this.waits = new AgentWaits(waiting, jobs, outbox, reading);
-        this.commands = new CommandCalls(agent, control, watches, waits, replies, tasks);
+        this.commands = new CommandCalls(agent, control, outbox, watches, waits, replies, tasks);
         this.outputs = new OutputCalls(agent, jobs, control.queue(), reading);
     }
 
@@ -81,7 +84,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 new OfferedTool(ReadOutput.TOOL, outputs::read),
                 new OfferedTool(Wait.TOOL, this::await),
                 new OfferedTool(Send.TOOL, (given, _) -> commands.send(given)),
-                new OfferedTool(Kill.TOOL, (given, _) -> commands.kill(given)),
+                new OfferedTool(Kill.TOOL, commands::kill),
                 new OfferedTool(WatchOutput.TOOL, this::watch),
                 new OfferedTool(SetTimer.TOOL, this::setTimer));
     }
@@ -159,10 +162,12 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     private ToolReply await(
             List<JobEntry> entries, boolean isAny, Duration limit, Progress progress) {
         Optional<NudgeTarget> waiting = agent.here();
-        return replies.of(
-                waits.await(entries, isAny, limit, waiting, progress),
-                entries.stream().map(JobEntry::job).toList(),
-                waiting.filter(agent::isWoken).isPresent());
+        try (AnswerLease lease = outbox.lease()) {
+            return replies.of(
+                    waits.await(lease, entries, isAny, limit, waiting, progress),
+                    entries.stream().map(JobEntry::job).toList(),
+                    waiting.filter(agent::isWoken).isPresent());
+        }
     }
 
     private long job(JobSelector which) {
@@ -182,10 +187,5 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     @Override
     public Tasks tasks() {
         return tasks;
-    }
-
-    @Override
-    public void close() {
-        waits.close();
     }
 }

@@ -31,8 +31,7 @@ final class CallingAgent {
     private final TaskUse declared;
 
     /// @param runsHooks whether an agent runs nudge's hooks
-    /// @param arrived called with the agent when it is found: it gets the notes that agents before
-    ///   it have not received
+    /// @param arrived as for [AgentCalls]
     CallingAgent(
             Hello hello,
             Agents agents,
@@ -61,19 +60,16 @@ final class CallingAgent {
         return declaresTasks ? declared : TaskUse.OFF;
     }
 
-    /// Returns its time zone, to read a time that it gives.
-    ///
     /// @throws IllegalArgumentException as [CallerZone#of]
     CallerZone zone() {
         return CallerZone.of(hello().environment());
     }
 
-    /// Returns its time zone, to show times.
     CallerZone shownZone() {
         return CallerZone.orUtc(hello().environment());
     }
 
-    /// Looks for it, as [Agents#find] does. Blocks for some tmux calls.
+    /// Blocks for some tmux calls, as [Agents#find] does.
     Found find() {
         Found found = agents.find(hello(), OngoingCalls.thread());
         if (found instanceof Found.At(NudgeTarget target) && target.hasThread()) {
@@ -142,13 +138,8 @@ final class CallingAgent {
     /// recipient of its predecessor's notes.
     void inherit() {
         if (find() instanceof Found.At(NudgeTarget target)) {
-            inherit(target);
+            arrived.accept(target);
         }
-    }
-
-    /// Passes on to it, where it was found, the notes that agents before it have not received.
-    void inherit(NudgeTarget here) {
-        arrived.accept(here);
     }
 
     /// What an answer says of the news that come later. It promises only what can be kept: a model

@@ -5,7 +5,6 @@ import dev.nudge.app.Kill;
 import dev.nudge.app.Send;
 import dev.nudge.app.SetTimer;
 import dev.nudge.app.WatchOutput;
-import dev.nudge.calls.AgentWaits.Killed;
 import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.calls.CallingAgent.Promise;
 import dev.nudge.calls.OutputCalls.NamedJob;
@@ -15,9 +14,11 @@ import dev.nudge.job.RunRequest;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.VirtualTask.Watch;
+import dev.nudge.job.nudge.NudgeState.Receipt;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.JobKiller.Outcome;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Starter;
 import dev.nudge.jobs.Starter.StartResult;
@@ -26,6 +27,7 @@ import dev.nudge.jobs.Starter.StartResult.NotStarted;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.outbox.AnswerLease;
+import dev.nudge.outbox.JobOutbox;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.text.Reasons;
 import dev.nudge.watch.WatchRunner;
@@ -44,6 +46,7 @@ import java.util.function.Supplier;
 final class CommandCalls {
     private final CallingAgent agent;
     private final JobControl control;
+    private final JobOutbox outbox;
     private final Jobs jobs;
     private final Kill kill;
     private final SetTimer timers;
@@ -55,12 +58,14 @@ final class CommandCalls {
     CommandCalls(
             CallingAgent agent,
             JobControl control,
+            JobOutbox outbox,
             WatchRunner watches,
             AgentWaits waits,
             JobReplies replies,
             AgentTasks tasks) {
         this.agent = agent;
         this.control = control;
+        this.outbox = outbox;
         this.jobs = control.jobs();
         this.kill = new Kill(control, "killed by the agent");
         this.timers = new SetTimer(watches);
@@ -101,7 +106,7 @@ final class CommandCalls {
                         request.patience(),
                         isTask(request, progress),
                         request.report().isPersonAsked());
-        try (AnswerLease lease = waits.lease()) {
+        try (AnswerLease lease = outbox.lease()) {
             StartResult result =
                     control.starter()
                             .start(
@@ -124,7 +129,7 @@ final class CommandCalls {
     ToolReply watch(WatchOutput.Order order, NudgeTarget target, Progress progress) {
         Reporting reporting =
                 new Reporting(target, progress, order.patience(), isTask(order, progress), false);
-        try (AnswerLease lease = waits.lease()) {
+        try (AnswerLease lease = outbox.lease()) {
             Job job = watches.begin(order, agent.hello(), target, expecting(lease, reporting));
             String begun =
                     "Job %d watches %s. %s To end it: kill_job."
@@ -174,13 +179,12 @@ final class CommandCalls {
     private Consumer<JobEntry> expecting(AnswerLease lease, Reporting reporting) {
         Consumer<JobEntry> answer = lease.whenMade(reporting.patience());
         return reporting.isTask()
-                ? answer.andThen(entry -> tasks.expect(entry.job().number(), reporting.isAsked()))
+                ? answer.andThen(
+                        entry -> outbox.expectTask(entry.job().number(), reporting.isAsked()))
                 : answer;
     }
 
-    /// Waits for the end of a job, if asked to.
-    ///
-    /// @param unfinished says that it continues
+    /// Waits for the end of a job, if asked to; `unfinished` says that it continues.
     private ToolReply answer(
             AnswerLease lease,
             Reporting reporting,
@@ -203,7 +207,7 @@ final class CommandCalls {
             if (waited.ended().isEmpty() && waited.outcome() != WaitingCalls.Outcome.DROPPED) {
                 return tasks.begin(job, reporting.isAsked()).orElseGet(plain);
             }
-            tasks.drop(job);
+            outbox.dropTask(job);
         }
         return plain.get();
     }
@@ -240,20 +244,22 @@ final class CommandCalls {
 
     /// Ends a job. If it is a job of this agent, the agent learns of the end from the answer, so it
     /// is not reported again.
-    ToolReply kill(Given given) {
+    ToolReply kill(Given given, Progress progress) {
         JobEntry entry = jobs.require(new NamedJob(jobs.all()).toEnd(given.require(Kill.JOB)));
         Kill.Order order = Kill.Order.of(given);
         if (!agent.isRecipientOf(entry.job())) {
             agent.inherit();
         }
-        long job = entry.job().number();
-        Killed killed =
-                agent.isRecipientOf(entry.job())
-                        ? waits.endOf(entry, () -> kill.attempt(job, order))
-                        : new Killed(kill.attempt(job, order), List.of());
-        String complaint = killed.outcome().complaint();
-        return complaint.isEmpty()
-                ? new ToolReply.Text(Kill.forModel(killed.outcome()), Map.of(), killed.receipts())
-                : new ToolReply.Failure(complaint);
+        try (AnswerLease lease = outbox.lease()) {
+            if (agent.isRecipientOf(entry.job())) {
+                lease.add(entry);
+            }
+            Outcome outcome = kill.attempt(entry.job().number(), order);
+            boolean isTold = outcome instanceof Outcome.Killed && !progress.isCancelled();
+            List<Receipt> receipts = lease.settle(isTold ? List.of(outcome.job()) : List.of());
+            return outcome.complaint().isEmpty()
+                    ? new ToolReply.Text(Kill.forModel(outcome), Map.of(), receipts)
+                    : new ToolReply.Failure(outcome.complaint());
+        }
     }
 }

@@ -207,28 +207,28 @@ final class JobReplies {
         return ended.stream().map(this::result).collect(Collectors.joining("\n\n"));
     }
 
-    /// Says of the jobs that are paused, or of the others, what they do; nothing if there are none.
-    private static String say(List<Job> jobs, boolean isPaused, String how) {
-        List<Job> meant = jobs.stream().filter(job -> job.isPaused() == isPaused).toList();
-        if (meant.isEmpty()) {
-            return "";
-        }
-        boolean isOne = meant.size() == 1;
-        String verb =
-                isPaused
-                        ? (isOne ? " is paused" : " are paused")
-                        : isOne ? " continues" : " continue";
-        return meant.stream().map(j -> "job " + j.number()).collect(Collectors.joining(", "))
-                + verb
-                + (isOne ? how : how.replace("it is", "they are"));
+    /// Says what one job does, or several do; nothing if there are none.
+    private static String say(Stream<Job> jobs, String one, String several) {
+        List<String> names = jobs.map(job -> "job " + job.number()).toList();
+        return names.isEmpty()
+                ? ""
+                : String.join(", ", names) + (names.size() == 1 ? one : several);
     }
 
     private ToolReply.Text notYet(List<Job> ended, List<Job> running, boolean canNotify) {
         boolean isTold = canNotify && running.stream().allMatch(j -> j.nudge().isOpen());
+        String going =
+                say(
+                        running.stream().filter(job -> !job.isPaused()),
+                        " continues in the background",
+                        " continue in the background");
+        String paused =
+                say(
+                        running.stream().filter(Job::isPaused),
+                        " is paused until it is resumed",
+                        " are paused until they are resumed");
         String promise =
-                Stream.of(
-                                        say(running, false, " in the background"),
-                                        say(running, true, " until it is resumed"))
+                Stream.of(going, paused)
                                 .filter(words -> !words.isEmpty())
                                 .collect(Collectors.joining("; "))
                                 .replaceFirst("^job", "Job")

@@ -17,8 +17,7 @@ import java.util.Optional;
 final class StartReplies {
     /// Advice for running a command where nothing can be typed.
     static final String WITHOUT_A_PANE =
-            " Or run it with notify: \"silent\": then nothing is typed, and no tmux session is needed;"
-                    + " its result comes with wait_seconds, wait_for_job or read_output.";
+            " Or run it with notify: \"silent\": then nothing is typed, and no tmux session is needed; its result comes with wait_seconds, wait_for_job or read_output.";
 
     /// Reports that nothing was started for an agent that has ended.
     static final String ENDED = "Error: The agent that asked has ended; nothing has been started.";
@@ -30,22 +29,15 @@ final class StartReplies {
     /// Reports that nothing was started, since such news could not be reported: `The result of a
     /// background command`.
     static String notInside(String news, String session, String reason) {
-        return session.equals(PaneLocator.ANY_SESSION)
-                ? notInTmux(news, reason)
-                : notInSession(news, session, reason);
-    }
-
-    private static String notInTmux(String news, String reason) {
-        return """
-        Error: No tmux pane of this agent was found. %s \
-        %s is typed into the agent's tmux pane, so without one \
-        it could not be reported; nothing has been started. \
-        To get there: leave the agent, run "tmux", and start the agent in it again.\
-        """
-                .formatted(reason, news);
-    }
-
-    private static String notInSession(String news, String session, String reason) {
+        if (session.equals(PaneLocator.ANY_SESSION)) {
+            return """
+            Error: No tmux pane of this agent was found. %s \
+            %s is typed into the agent's tmux pane, so without one \
+            it could not be reported; nothing has been started. \
+            To get there: leave the agent, run "tmux", and start the agent in it again.\
+            """
+                    .formatted(reason, news);
+        }
         return """
         Error: Not running inside tmux session '%1$s'. %2$s \
         %3$s is typed into the agent's tmux pane, so without that session \
@@ -71,8 +63,8 @@ final class StartReplies {
     private static String started(Job job, Promise promise, Optional<String> noTerminal) {
         long pid = job.state().launched().orElseThrow().pid().orElseThrow();
         return """
-        Command "%s" started in the background (PID: %d, CWD: %s). %s
-        This is job %d. To read its output, now or later: read_output with job %d.%s\
+        Command "%1$s" started in the background (PID: %2$d, CWD: %3$s). %4$s
+        This is job %5$d. To read its output, now or later: read_output with job %5$d.%6$s\
         """
                 .formatted(
                         Printable.cut(job.spec().command(), SHOWN_COMMAND),
@@ -80,15 +72,14 @@ final class StartReplies {
                         job.spec().cwd(),
                         promise.ofTheEnd(job),
                         job.number(),
-                        job.number(),
                         terminal(job, promise, noTerminal));
     }
 
     private static String queued(Waiting waiting, Promise promise, CallerZone zone) {
         Job job = waiting.job();
         return """
-        Command "%s" waits in the queue: %s (group %s, place %d). It will be started automatically. %s
-        This is job %d. To see what waits: list_jobs. To cancel it: kill_job with job %d.\
+        Command "%1$s" waits in the queue: %2$s (group %3$s, place %4$d). It will be started automatically. %5$s
+        This is job %6$d. To see what waits: list_jobs. To cancel it: kill_job with job %6$d.\
         """
                 .formatted(
                         Printable.cut(job.spec().command(), SHOWN_COMMAND),
@@ -96,14 +87,13 @@ final class StartReplies {
                         job.spec().queueing().group(),
                         waiting.place(),
                         promise.ofTheEnd(job),
-                        job.number(),
                         job.number());
     }
 
     private static String submitted(Job job, Promise promise, ClusterJob cluster) {
         return """
-        Command "%s" was handed to %s as its job %s (group %s), which starts it when it can. %s
-        This is job %d. To see what waits, and why: list_jobs. To cancel it: kill_job with job %d.\
+        Command "%1$s" was handed to %2$s as its job %3$s (group %4$s), which starts it when it can. %5$s
+        This is job %6$d. To see what waits, and why: list_jobs. To cancel it: kill_job with job %6$d.\
         """
                 .formatted(
                         Printable.cut(job.spec().command(), SHOWN_COMMAND),
@@ -111,7 +101,6 @@ final class StartReplies {
                         cluster.id(),
                         job.spec().queueing().group(),
                         promise.ofTheEnd(job),
-                        job.number(),
                         job.number());
     }
 

@@ -19,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Writes what the client of a task gets of its jobs: what they do, and in the end the result. Such
 /// a client may give it to its model between tags of its own.
@@ -71,7 +72,8 @@ final class TaskReplies {
                         .toList();
         if (jobs.size() == 1 && isDone) {
             Job job = jobs.getFirst();
-            return isUnstarted(job)
+            @Nullable ExitStatus exit = job.exitStatus().orElse(null);
+            return exit instanceof ExitStatus.NotStarted || exit instanceof ExitStatus.Skipped
                     ? new ToolReply.Failure(ended, receipts)
                     : new ToolReply.Text(ended, values(job), receipts);
         }
@@ -86,12 +88,6 @@ final class TaskReplies {
                         .collect(Collectors.joining("\n\n"));
         String text = isDone ? ended : (ended + "\n\n" + unframed(others)).strip();
         return new ToolReply.Text(text, values, receipts);
-    }
-
-    private static boolean isUnstarted(Job job) {
-        return job.exitStatus()
-                .filter(s -> s instanceof ExitStatus.NotStarted || s instanceof ExitStatus.Skipped)
-                .isPresent();
     }
 
     private String result(TaskEnd end) {

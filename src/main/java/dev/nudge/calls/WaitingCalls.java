@@ -39,9 +39,7 @@ public final class WaitingCalls {
         DROPPED
     }
 
-    /// Begins a wait.
-    ///
-    /// @param label what is waited for, for people: `job 17`
+    /// Begins a wait; the label says to people for what: `job 17`.
     Call begin(String label, Optional<NudgeTarget> agent) {
         ExecutionHandle handle = lifecycle.createExecution();
         Call call = new Call(handle, label, agent);
@@ -131,10 +129,6 @@ public final class WaitingCalls {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-        }
-
-        boolean isOver() {
-            return !calls.containsKey(handle.id());
         }
 
         @Override

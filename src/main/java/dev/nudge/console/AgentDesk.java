@@ -1,10 +1,8 @@
 package dev.nudge.console;
 
 import dev.nudge.agent.Agents;
-import dev.nudge.agent.Presence;
 import dev.nudge.agent.Waking;
 import dev.nudge.agent.kind.AgentKind;
-import dev.nudge.agent.kind.AgentKind.HookRules;
 import dev.nudge.calls.WaitingCalls;
 import dev.nudge.delivery.Way;
 import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
@@ -30,19 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Answers what people and hooks ask about agents: who is connected, where a client is, and what
 /// waits for an agent.
-public final class AgentDesk {
-    private final Agents agents;
-    private final Presence presence;
-    private final JobOutbox outbox;
-    private final WaitingCalls calls;
-
-    AgentDesk(Agents agents, JobOutbox outbox, WaitingCalls calls) {
-        this.agents = agents;
-        this.presence = agents.presence();
-        this.outbox = outbox;
-        this.calls = calls;
-    }
-
+public record AgentDesk(Agents agents, JobOutbox outbox, WaitingCalls calls) {
     /// A connected agent that is somewhere where it may be woken.
     ///
     /// @param title what people call it, `Gemini CLI`
@@ -63,18 +49,15 @@ public final class AgentDesk {
 
     /// A connected agent to which nothing can be typed.
     ///
-    /// @param session the one in which it would be nudged
-    /// @param isUnknown whether it would be in none, since nudge does not know its kind
+    /// @param session the one in which it would be nudged; empty if nudge does not know its kind
     /// @param reason why nothing is typed where it is, one sentence for a person
-    /// @param waking why nothing else wakes it either
-    public record Unreachable(
-            long pid, String session, boolean isUnknown, String reason, Waking waking) {}
+    public record Unreachable(long pid, Optional<String> session, String reason, Waking waking) {}
 
     /// Lists the connected agents in panes where they may be nudged, by pane, the threads of
     /// servers, and those that are woken wherever they are, and for each whether a result could
     /// reach it now. Blocks for one call of tmux, or of the server, for each.
     public List<Connected> connected() {
-        return Stream.concat(presence.all().stream(), reachedElsewhere())
+        return Stream.concat(agents.presence().all().stream(), reachedElsewhere())
                 .distinct()
                 .map(this::describe)
                 .toList();
@@ -98,7 +81,7 @@ public final class AgentDesk {
     public List<Unreachable> unreachable() {
         Set<Long> reached =
                 reachedElsewhere().map(NudgeTarget::agentPid).collect(Collectors.toSet());
-        return presence.others().stream()
+        return agents.presence().others().stream()
                 .flatMap(this::unreachable)
                 .filter(agent -> !reached.contains(agent.pid()))
                 .distinct()
@@ -112,8 +95,7 @@ public final class AgentDesk {
                         .map(agent ->
                                 new Unreachable(
                                         agent.agentPid(),
-                                        session,
-                                        agents.kinds().of(agent.agentPid()).isEmpty(),
+                                        agents.kinds().of(agent.agentPid()).map(_ -> session),
                                         reason,
                                         waking(agent)))
                 : Stream.empty();
@@ -126,7 +108,7 @@ public final class AgentDesk {
                 agents.kinds().of(agent.agentPid()).map(AgentKind::title).orElse("An agent"),
                 waking,
                 agent.hasPlace()
-                        ? outbox.readiness(agent)
+                        ? outbox.courier().readiness(AgentBinding.of(agent))
                         : new PaneReadiness(Optional.empty(), waking.ofCalls().orElse(Way.KEYS)));
     }
 
@@ -135,7 +117,7 @@ public final class AgentDesk {
     public Optional<SeenScreen> screen(NudgeTarget agent) {
         try {
             return agent.hasPane()
-                    ? outbox.view(AgentBinding.of(agent)).map(SeenScreen::of)
+                    ? outbox.courier().view(AgentBinding.of(agent)).map(SeenScreen::of)
                     : Optional.empty();
         } catch (TmuxException e) {
             return Optional.empty();
@@ -161,7 +143,7 @@ public final class AgentDesk {
         Waking waking = waking(target(agent));
         if (agent.hasThread()) {
             String queued = "result could be put into its queue now";
-            Optional<String> obstacle = outbox.readiness(agent).obstacle();
+            Optional<String> obstacle = outbox.courier().readiness(agent).obstacle();
             throw new IllegalArgumentException(
                     "The agent is the thread %s of a server, in no pane that nudge knows: %s. Woken by: %s."
                             .formatted(
@@ -171,7 +153,8 @@ public final class AgentDesk {
                                     waking.words()));
         }
         PaneView view =
-                outbox.view(agent)
+                outbox.courier()
+                        .view(agent)
                         .orElseThrow(() ->
                                 new IllegalArgumentException(
                                         "Pane %s has been closed."
@@ -193,7 +176,7 @@ public final class AgentDesk {
         if (agent.hasThread()) {
             return NudgeTarget.thread(agent.thread(), pid, startTime);
         }
-        return presence.others().stream()
+        return agents.presence().others().stream()
                 .flatMap(hello -> agents.outside(hello).stream())
                 .filter(other -> other.agentPid() == pid)
                 .findFirst()
@@ -209,7 +192,7 @@ public final class AgentDesk {
     }
 
     private AgentBinding onlyAgent() {
-        List<NudgeTarget> all = presence.all();
+        List<NudgeTarget> all = agents.presence().all();
         if (all.size() == 1) {
             return AgentBinding.of(all.getFirst());
         }
@@ -230,7 +213,8 @@ public final class AgentDesk {
     ///
     /// @throws IllegalArgumentException if there is no such agent; the message names the choices
     public List<String> background(Hello client, String pane) {
-        NudgeTarget agent = presence.in(pane, client.environment().getOrDefault("TMUX", ""));
+        NudgeTarget agent =
+                agents.presence().in(pane, client.environment().getOrDefault("TMUX", ""));
         return calls.background(agent::equals);
     }
 
@@ -251,11 +235,11 @@ public final class AgentDesk {
     }
 
     private List<String> take(NudgeTarget agent, HandOver handOver, boolean isWithinTurn) {
-        int most = agents.hooks(agent).map(HookRules::mostAtOnce).orElse(Integer.MAX_VALUE);
+        int most = agents.hooks(agent).mostAtOnce();
         if (isWithinTurn) {
             return handOver.takeWithinTurn(agent, most);
         }
-        if (agent.hasPane() && !agents.cancelsCalls(agent)) {
+        if (agent.hasPane() && !agents.hooks(agent).cancelsCalls()) {
             calls.drop(agent::isSamePane);
         }
         return handOver.take(agent, most);
@@ -274,8 +258,6 @@ public final class AgentDesk {
 
     /// A pane's screen, and what nudge takes it for.
     ///
-    /// @param state as in [ScreenFile#words]
-    /// @param rule as in [ScreenReading]
     /// @param rows the text of the screen, from the top, without the blank rows at its end
     /// @param firstRow first row of the prompt with its frame, 0-based
     /// @param lastRow last row of the prompt; less than `firstRow` if there is none
@@ -298,7 +280,6 @@ public final class AgentDesk {
 
     /// What wakes an agent, and why not something better, for answers in JSON.
     ///
-    /// @param words as in `woken by typing into its pane`
     /// @param way the one by which the result of a call of its own comes, `keys`; null if nothing
     ///   wakes it
     /// @param ways all that it has, from the best

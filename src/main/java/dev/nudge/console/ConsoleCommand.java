@@ -5,32 +5,9 @@ import dev.nudge.app.Option.Form;
 import dev.nudge.app.Type;
 import dev.nudge.job.JobSelector;
 import java.io.IOException;
-import java.lang.reflect.Field;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 
 /// A command, with its options and arguments, that runs in the daemon for a caller.
-public interface ConsoleCommand {
-    /// Returns its options, whose values the call has: the constants of its class, in the order in
-    /// which they stand there.
-    default List<Option<?>> options() {
-        return Arrays.stream(getClass().getDeclaredFields())
-                .filter(field -> field.getType() == Option.class)
-                .<Option<?>>map(ConsoleCommand::option)
-                .toList();
-    }
-
-    private static Option<?> option(Field constant) {
-        constant.setAccessible(true);
-        try {
-            return (Option<?>) constant.get(null);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
+public interface ConsoleCommand extends TableOptions.Described {
     /// Returns what the native front must know of it.
     default Carriage carriage() {
         return Carriage.ACTS;
@@ -64,29 +41,27 @@ public interface ConsoleCommand {
 
     /// What the native front must know of a command before the daemon has answered. `FrontTable`
     /// writes it for the build of the front.
-    ///
-    /// @param reads whether it only reads, and so may be run twice
-    /// @param holds whether it starts a job: Ctrl+C waits until it is known what it is for
-    /// @param nothing what is printed if no daemon runs, by a command that starts none; empty if it
-    ///   starts one
-    /// @param patience the longest that the front waits before it ends without a word, in whole
-    ///   milliseconds; zero for no limit
-    record Carriage(boolean reads, boolean holds, Optional<String> nothing, Duration patience) {
-        private Carriage(boolean reads, boolean holds) {
-            this(reads, holds, Optional.empty(), Duration.ZERO);
+    enum Carriage {
+        /// It changes something.
+        ACTS(""),
+        /// It only reads, and so may be run twice.
+        READS(", .reads = true"),
+        /// It starts a job: Ctrl+C waits until it is known what it is for.
+        STARTS(", .holds = true"),
+        /// It reads, and starts no daemon: without one, an empty line is printed.
+        LOOKS(", .reads = true, .nothing = \"\\n\""),
+        /// As [#LOOKS], but it prints nothing then, and no more than a second may pass.
+        COMPLETES(", .reads = true, .nothing = \"\", .patience = 1000");
+
+        private final String fields;
+
+        Carriage(String fields) {
+            this.fields = fields;
         }
 
-        /// Of a command that changes something.
-        public static final Carriage ACTS = new Carriage(false, false);
-
-        public static final Carriage READS = new Carriage(true, false);
-
-        /// Of a command that starts a job.
-        public static final Carriage STARTS = new Carriage(false, true);
-
-        /// Returns that of a command that reads, and starts no daemon.
-        public static Carriage looks(String nothing, Duration patience) {
-            return new Carriage(true, false, Optional.of(nothing), patience);
+        /// Returns the fields of its row in C, after that of the name.
+        public String fields() {
+            return fields;
         }
     }
 }

@@ -29,25 +29,6 @@ public final class ExitCodes {
     /// sends, had ended this command. Without a dump of its memory, as shells say then.
     public static final int LEFT = SIGNAL + 3;
 
-    /// The same table for the help.
-    public static final String TABLE_OK =
-            OK + ":done; wait, run --wait, attach: the jobs ended with 0; attach: detached";
-
-    public static final String TABLE_FAILED =
-            FAILED
-                    + ":failed, for the reason that is printed, or the job was lost or never started";
-    public static final String TABLE_USAGE = USAGE + ":wrong usage";
-    public static final String TABLE_TIMED_OUT = TIMED_OUT + ":wait: its --timeout is over";
-    public static final String TABLE_SIGNAL =
-            SIGNAL + "+n:wait, run --wait, attach: signal n ended the job";
-    public static final String TABLE_INTERRUPTED =
-            INTERRUPTED
-                    + ":wait, run --wait: left by Ctrl+C (the job may continue), or ended by it";
-    public static final String TABLE_LEFT =
-            LEFT + ":wait, logs -f, run --wait: left by Ctrl+\\, or detached; the job continues";
-    public static final String TABLE_OTHER =
-            "other:wait, run --wait, attach: the job's own exit code";
-
     private ExitCodes() {}
 
     /// Returns the exit code that reflects how a job ended.

@@ -21,10 +21,7 @@ public final class JobFeed implements AutoCloseable {
     private Map<Long, Job> known = Map.of();
     private Map<Long, WaitReason> waiting = Map.of();
 
-    /// What has changed.
-    ///
-    /// @param changed the jobs that are new or not as they were
-    /// @param removed the numbers of those that are gone
+    /// The jobs that are new or not as they were, and the numbers of those that are gone.
     public record Change(List<JobSnapshot> changed, List<Long> removed) {
         public boolean isEmpty() {
             return changed.isEmpty() && removed.isEmpty();

@@ -9,7 +9,6 @@ import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.record.JobCounts;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobQueue;
-import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.QueuePlan.WaitReason;
 import dev.nudge.jobs.queue.QueuePlan.Waiting;
 import dev.nudge.process.ProcessLoad;
@@ -31,23 +30,9 @@ import java.util.stream.Stream;
 
 /// Reports jobs to people: as recorded, and whether their agents can still be notified. If there is
 /// no such job, an [IllegalArgumentException] names some that exist.
-public final class JobReports {
+public record JobReports(JobControl control, Agents agents, Upkeep upkeep) {
     /// How long people are still shown a job that has ended without being asked for it.
     private static final Duration RECENT = Duration.ofMinutes(10);
-
-    private final JobControl control;
-    private final Jobs jobs;
-    private final JobQueue queue;
-    private final Agents agents;
-    private final Upkeep upkeep;
-
-    JobReports(JobControl control, Agents agents, Upkeep upkeep) {
-        this.control = control;
-        this.jobs = control.jobs();
-        this.queue = control.queue();
-        this.agents = agents;
-        this.upkeep = upkeep;
-    }
 
     /// Returns what keeps all jobs from continuing, one paragraph for a person; empty if nothing
     /// does.
@@ -58,7 +43,8 @@ public final class JobReports {
     /// Counts the jobs: those that have not ended, and those that have ended since a time.
     public JobCounts count(Instant since) {
         return JobCounts.of(
-                jobs.all(), job -> job.endedAt().filter(end -> end.isAfter(since)).isPresent());
+                control.jobs().all(),
+                job -> job.endedAt().filter(end -> end.isAfter(since)).isPresent());
     }
 
     /// Returns the jobs, in the order of [JobQueue#listOrder]. Blocks for a tmux call for each
@@ -67,28 +53,28 @@ public final class JobReports {
     /// @param all whether to include those that ended more than ten minutes ago and need not be
     ///   reported any more
     public List<JobSnapshot> list(boolean all) {
-        List<Waiting> waiting = queue.waiting();
+        List<Waiting> waiting = control.queue().waiting();
         Instant recent = Instant.now().minus(RECENT);
         Stream<Job> listed =
-                jobs.all().stream()
+                control.jobs().all().stream()
                         .filter(j -> all || j.nudge().isOpen() || !j.hasEndedBefore(recent))
                         .sorted(JobQueue.listOrder(waiting));
-        return of(listed, queue.reasons(waiting));
+        return of(listed, control.queue().reasons(waiting));
     }
 
     public List<Job> all() {
-        return jobs.all();
+        return control.jobs().all();
     }
 
     /// Returns why jobs wait in the queue, by number.
     Map<Long, WaitReason> waiting() {
-        return queue.reasons(queue.waiting());
+        return control.queue().reasons(control.queue().waiting());
     }
 
     /// Returns the numbers of the jobs that these words select, in the order of the words, each
     /// once.
     public List<Long> numbers(List<JobSelector> words) {
-        List<Job> all = jobs.all();
+        List<Job> all = control.jobs().all();
         return words.stream().flatMap(word -> numbers(word, all)).distinct().toList();
     }
 
@@ -124,7 +110,7 @@ public final class JobReports {
     }
 
     public JobSnapshot of(long number) {
-        return ended(withReport(jobs.require(number).job(), new HashMap<>()));
+        return ended(withReport(control.jobs().require(number).job(), new HashMap<>()));
     }
 
     /// @param waiting as from [#waiting]
@@ -139,16 +125,16 @@ public final class JobReports {
     }
 
     public boolean isKnown(long number) {
-        return jobs.find(number).isPresent();
+        return control.jobs().find(number).isPresent();
     }
 
     /// Begins to report changes. Close it in the end.
     public JobFeed feed() {
-        return new JobFeed(jobs, this);
+        return new JobFeed(control.jobs(), this);
     }
 
     public List<NewsReport> news(long number) {
-        return NewsReport.of(jobs.require(number).job());
+        return NewsReport.of(control.jobs().require(number).job());
     }
 
     /// Returns what the processes of a job use now; nothing if it has none. Reads the whole process
@@ -177,7 +163,7 @@ public final class JobReports {
                 job,
                 control.store().directory(number).output(),
                 control.store().readHole(number).orElse(LogHole.NONE),
-                control.terminals().socket(jobs.require(number).job()));
+                control.terminals().socket(control.jobs().require(number).job()));
     }
 
     /// Connects to the terminal of a job.
@@ -202,7 +188,7 @@ public final class JobReports {
     }
 
     private Path socket(long number) throws IOException {
-        Job job = jobs.require(number).job();
+        Job job = control.jobs().require(number).job();
         Optional<Path> socket = control.terminals().socket(job);
         if (socket.isPresent()) {
             return socket.get();
@@ -233,7 +219,7 @@ public final class JobReports {
                 job,
                 job.state().isWaiting() || job.cluster().isPresent()
                         ? Optional.ofNullable(waiting().get(job.number()))
-                        : queue.condition(job));
+                        : control.queue().condition(job));
     }
 
     private JobSnapshot withOutput(Job job, Optional<WaitReason> waiting) {

@@ -32,7 +32,7 @@ public record JobSnapshot(
 
     @JsonValue
     JobJson json() {
-        return JobJson.of(job, outputBytes, isBinary, waiting.map(WaitReason::plain));
+        return JobJson.of(job, outputBytes, isBinary, waiting.map(WaitReason::toString));
     }
 
     /// A job, and where its output and its terminal are.

@@ -4,7 +4,6 @@ import dev.nudge.agent.Presence;
 import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.exec.AgentVariables;
 import dev.nudge.exec.JobInput;
-import dev.nudge.job.ArrayIndices;
 import dev.nudge.job.Bounds.Ways;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
@@ -13,7 +12,6 @@ import dev.nudge.job.RunRequest;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
-import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Starter;
 import dev.nudge.jobs.Starter.BlockResult;
 import dev.nudge.jobs.Starter.StartResult;
@@ -21,79 +19,33 @@ import dev.nudge.jobs.Starter.StartResult.Made;
 import dev.nudge.jobs.Starter.StartResult.NotStarted;
 import dev.nudge.jobs.queue.QueuePlan.WaitReason;
 import dev.nudge.protocol.Hello;
-import dev.nudge.store.JobStore;
 import dev.nudge.text.CallerZone;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// Starts the jobs of people. They nudge the pane that is named, or none. What cannot be started is
 /// an [IllegalArgumentException] that says why.
-public final class JobStarter {
+public record JobStarter(JobControl control, Presence presence, JobReports reports) {
     public static final String NOT_STARTED = "The command was not started";
-
-    private final Jobs jobs;
-    private final Starter starter;
-    private final Presence presence;
-    private final JobStore store;
-    private final JobReports reports;
-
-    JobStarter(JobControl control, Presence presence, JobReports reports) {
-        this.jobs = control.jobs();
-        this.starter = control.starter();
-        this.presence = presence;
-        this.store = control.store();
-        this.reports = reports;
-    }
 
     /// Starts a command in the client's directory and environment. Blocks until it runs.
     ///
-    /// @param pane whose agent is notified of the end: a pane's id or a session's name
+    /// @param pane whose agent is notified of the end, as for [#agent]
     public FoundJob start(Hello client, RunRequest order, Optional<String> pane, JobInput input) {
-        return started(client, order, agent(client, pane), input);
+        return started(client, order, pane.map(name -> agent(client, name)), input);
     }
-
-    /// A command that is started with others.
-    ///
-    /// @param refusal what to say before the reason if it cannot be started
-    /// @param indices starts it once for each, as an array; empty for once
-    /// @param pane whose agent is notified of the end: a pane's id or a session's name
-    public record Order(
-            String refusal,
-            RunRequest request,
-            Optional<ArrayIndices> indices,
-            Optional<String> pane) {}
 
     /// Starts commands in the same way: all of them, or none.
-    public StartedBlock start(Hello client, List<Order> orders, JobInput input) {
-        return switch (starter.start(client, accepted(client, orders, input))) {
+    ///
+    /// @param refusals what to say before the reason if one cannot be started, for each
+    public StartedBlock start(Hello client, List<Starter.Order> orders, List<String> refusals) {
+        return switch (control.starter().start(client, orders)) {
             case BlockResult.Made made -> started(made);
             case BlockResult.Refused(int order, String reason) ->
-                    throw new IllegalArgumentException(orders.get(order).refusal() + ": " + reason);
+                    throw new IllegalArgumentException(refusals.get(order) + ": " + reason);
             case BlockResult.Failed(String reason) -> throw notStarted(reason);
         };
-    }
-
-    private List<Starter.Order> accepted(Hello client, List<Order> orders, JobInput input) {
-        Map<Optional<String>, Optional<NudgeTarget>> agents = new HashMap<>();
-        return orders.stream()
-                .map(order ->
-                        new Starter.Order(
-                                order.request(),
-                                order.indices(),
-                                agents.computeIfAbsent(
-                                        order.pane(), pane -> agent(client, pane, order.refusal())),
-                                input))
-                .toList();
-    }
-
-    private Optional<NudgeTarget> agent(Hello client, Optional<String> pane, String refusal) {
-        try {
-            return agent(client, pane);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(refusal + ": " + e.getMessage(), e);
-        }
     }
 
     private StartedBlock started(BlockResult.Made made) {
@@ -111,8 +63,11 @@ public final class JobStarter {
                         .map(reason -> what.formatted(jobs) + " not started: " + reason));
     }
 
-    private Optional<NudgeTarget> agent(Hello client, Optional<String> pane) {
-        return pane.map(p -> presence.in(p, client.environment().getOrDefault("TMUX", "")));
+    /// Finds the agent that is to be notified.
+    ///
+    /// @param pane a pane's id or a session's name
+    public NudgeTarget agent(Hello client, String pane) {
+        return presence.in(pane, client.environment().getOrDefault("TMUX", ""));
     }
 
     /// Starts a job like this one again, in the client's environment. The agent notified of the
@@ -137,11 +92,11 @@ public final class JobStarter {
                 number,
                 "has ended, but its agent has not received that for certain yet, so it cannot be restarted in place. Try again later, or start a new job like it: nudge restart "
                         + number);
-        return found(starter.restart(client, entry, again(job), inputOf(job)));
+        return found(control.starter().restart(client, entry, again(job), inputOf(job)));
     }
 
     private JobEntry requireAgain(long number) {
-        JobEntry entry = jobs.require(number);
+        JobEntry entry = control.jobs().require(number);
         Job like = entry.job();
         refuseIf(!like.isEnded(), number, "has not ended. End it first: nudge kill " + number);
         refuseIf(
@@ -184,7 +139,8 @@ public final class JobStarter {
 
     /// Returns what was kept of its input; a pipe has already been read.
     private JobInput inputOf(Job like) {
-        return store.readInput(like.number())
+        return control.store()
+                .readInput(like.number())
                 .<JobInput>map(JobInput.Held::new)
                 .orElseGet(JobInput.None::new);
     }
@@ -192,11 +148,12 @@ public final class JobStarter {
     private FoundJob started(
             Hello client, RunRequest order, Optional<NudgeTarget> agent, JobInput input) {
         return found(
-                starter.start(
-                        client,
-                        new Starter.Order(order, agent, input),
-                        AgentVariables.NONE,
-                        _ -> {}));
+                control.starter()
+                        .start(
+                                client,
+                                new Starter.Order(order, agent, input),
+                                AgentVariables.NONE,
+                                _ -> {}));
     }
 
     private FoundJob found(StartResult answer) {

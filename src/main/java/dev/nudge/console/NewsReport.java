@@ -28,11 +28,6 @@ public record NewsReport(
         @Nullable String to,
         @Nullable Instant at,
         @Nullable String text) {
-    private static final String TYPED = "typed";
-    private static final String WITH_PROMPT = "with_prompt";
-    private static final String IN_ANSWER = "in_answer";
-    private static final String AS_TASK = "as_task";
-
     /// Returns the reports about a job, in the order of the news.
     static List<NewsReport> of(Job job) {
         return job.news().map(news -> of(news, job)).toList();
@@ -65,21 +60,21 @@ public record NewsReport(
 
     private static @Nullable String how(NudgeState state) {
         return switch (state) {
-            case NudgeState.Taken(String text, _) -> NudgeState.isReceipt(text) ? AS_TASK : TYPED;
-            case NudgeState.InTurn told when NudgeState.isReceipt(told.text()) -> AS_TASK;
-            case NudgeState.InTurn told -> told.isTyped() ? TYPED : WITH_PROMPT;
-            case NudgeState.Received _ -> IN_ANSWER;
-            case NudgeState.Delivered told when told.isTyped() -> TYPED;
-            case NudgeState.Delivered told -> {
-                String text = told.report().map(Report::text).orElse(null);
-                yield text == null
-                        ? null
-                        : text.isEmpty()
-                                ? IN_ANSWER
-                                : NudgeState.isReceipt(text) ? AS_TASK : WITH_PROMPT;
-            }
+            case NudgeState.Taken(String text, _) -> way(text, true);
+            case NudgeState.InTurn told -> way(told.text(), told.isTyped());
+            case NudgeState.Received _ -> "in_answer";
+            case NudgeState.Delivered told when told.isTyped() -> "typed";
+            case NudgeState.Delivered told ->
+                    told.report()
+                            .map(Report::text)
+                            .map(text -> text.isEmpty() ? "in_answer" : way(text, false))
+                            .orElse(null);
             default -> null;
         };
+    }
+
+    private static String way(String text, boolean isTyped) {
+        return NudgeState.isReceipt(text) ? "as_task" : isTyped ? "typed" : "with_prompt";
     }
 
     private static Optional<String> text(NudgeState state) {

@@ -2,16 +2,13 @@ package dev.nudge.console;
 
 import dev.nudge.engine.Cluster.EngineCheck;
 import dev.nudge.engine.EngineChoice;
-import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.Queueing;
 import dev.nudge.jobs.CommandEdit;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
-import dev.nudge.jobs.JobPauser;
 import dev.nudge.jobs.JobQueue;
-import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.Group.GroupLimits;
 import dev.nudge.jobs.queue.QueuePlan.Waiting;
@@ -27,27 +24,12 @@ import java.util.stream.Stream;
 /// The queue, as people change it. What is not possible, such as a change of a group that does not
 /// exist, is an [IllegalArgumentException] that says why, and if there is something to do, what.
 /// What cannot be recorded, or done with processes, is an [IOException].
-public final class QueueDesk {
-    private final Jobs jobs;
-    private final JobQueue queue;
-    private final JobPauser pauser;
-    private final Engines engines;
-
-    QueueDesk(JobControl control) {
-        this.jobs = control.jobs();
-        this.queue = control.queue();
-        this.pauser = control.pauser();
-        this.engines = control.engines();
-    }
-
-    /// A group, and how many of its jobs there are.
-    ///
-    /// @param running including those that are being started or stopped
-    /// @param waiting including those that are held
+public record QueueDesk(JobControl control) {
+    /// A group, with the numbers of its jobs that run, start or stop, and that wait or are held.
     public record GroupCount(Group group, long running, long waiting) {}
 
     public List<GroupCount> groups() {
-        return queue.groups().all().stream().map(this::count).toList();
+        return control.queue().groups().all().stream().map(this::count).toList();
     }
 
     private GroupCount count(Group group) {
@@ -62,7 +44,7 @@ public final class QueueDesk {
     /// Returns the jobs that wait, by the names of their groups, in the order in which they would
     /// be started.
     public Map<String, List<Long>> order() {
-        return queue.waiting().stream()
+        return control.queue().waiting().stream()
                 .map(Waiting::job)
                 .collect(
                         Collectors.groupingBy(
@@ -71,7 +53,7 @@ public final class QueueDesk {
     }
 
     public void add(Group group) throws IOException {
-        queue.groups().add(fitting(group));
+        control.queue().groups().add(fitting(group));
     }
 
     /// Adds a group whose jobs run on this machine.
@@ -89,18 +71,19 @@ public final class QueueDesk {
     }
 
     public void change(String name, UnaryOperator<Group> change) throws IOException {
-        queue.changeGroup(name, group -> fitting(change.apply(group)));
+        control.queue().changeGroup(name, group -> fitting(change.apply(group)));
     }
 
     /// Returns what a group has to record in order to use an engine.
     public EngineChoice engine(String name, List<String> options, Map<String, String> environment) {
-        return engines.choice(name, options, environment);
+        return control.engines().choice(name, options, environment);
     }
 
     /// Finds out whether what runs the jobs of a group can do so. Blocks for at most about a
     /// minute.
     public List<EngineCheck> check(Group group) {
-        return engines.cluster(group.engine())
+        return control.engines()
+                .cluster(group.engine())
                 .map(cluster -> cluster.check(group.engine()))
                 .orElse(List.of());
     }
@@ -116,20 +99,20 @@ public final class QueueDesk {
     }
 
     public void remove(String name) throws IOException {
-        queue.removeGroup(name);
+        control.queue().removeGroup(name);
     }
 
     public boolean isGroup(String name) {
-        return queue.groups().find(name).isPresent();
+        return control.queue().groups().find(name).isPresent();
     }
 
     /// Stops starting jobs of a group.
     ///
     /// @param isForRunning whether its jobs that run are paused too
     public void pauseGroup(String name, boolean isForRunning) throws IOException {
-        queue.pause(name);
+        control.queue().pause(name);
         if (isForRunning) {
-            pauser.pauseGroup(name);
+            control.pauser().pauseGroup(name);
         }
     }
 
@@ -143,13 +126,14 @@ public final class QueueDesk {
     }
 
     private Stream<Job> members(String group) {
-        return jobs.all().stream().filter(job -> job.spec().queueing().group().equals(group));
+        return control.jobs().all().stream()
+                .filter(job -> job.spec().queueing().group().equals(group));
     }
 
     /// Starts jobs of a group again, and lets those continue that were paused with it.
     public void resumeGroup(String name) throws IOException {
-        queue.resume(name);
-        pauser.resumeGroup(name);
+        control.queue().resume(name);
+        control.pauser().resumeGroup(name);
     }
 
     /// Holds a job that waits.
@@ -157,7 +141,7 @@ public final class QueueDesk {
     /// @param isForRunning whether one that runs is paused
     /// @return whether it ran, and is paused; else it is held
     public boolean pauseJob(long number, boolean isForRunning) throws IOException {
-        JobEntry entry = jobs.require(number);
+        JobEntry entry = control.jobs().require(number);
         requireCommand(entry.job());
         if (entry.job().isQueued()) {
             boolean _ = entry.apply(job -> job.after(new JobEvent.Held(true)));
@@ -171,7 +155,7 @@ public final class QueueDesk {
                     "Job %d does not wait in the queue: it has been started. To stop its processes for a time: nudge pause --running %1$d"
                             .formatted(number));
         }
-        if (!pauser.pause(entry, false)) {
+        if (!control.pauser().pause(entry, false)) {
             throw new IllegalArgumentException(
                     "Job %d cannot be paused: it %s.".formatted(number, condition(entry.job())));
         }
@@ -182,12 +166,12 @@ public final class QueueDesk {
     ///
     /// @return whether it was paused; else it was held
     public boolean resumeJob(long number) throws IOException {
-        JobEntry entry = jobs.require(number);
+        JobEntry entry = control.jobs().require(number);
         requireCommand(entry.job());
         if (entry.apply(job -> job.after(new JobEvent.Held(false)))) {
             return false;
         }
-        if (!pauser.resume(entry)) {
+        if (!control.pauser().resume(entry)) {
             throw new IllegalArgumentException(
                     "Job %d is neither held nor paused: it %s."
                             .formatted(number, condition(entry.job())));
@@ -199,8 +183,8 @@ public final class QueueDesk {
     ///
     /// @return the order then, as [JobQueue#sequence]
     public List<Long> switchPlaces(long one, long other) throws IOException {
-        queue.move(one, List.of(other));
-        return JobQueue.sequence(queue.waiting());
+        control.queue().move(one, List.of(other));
+        return JobQueue.sequence(control.queue().waiting());
     }
 
     /// Moves a job that waits to another place among those of its group. All that it passes move
@@ -226,13 +210,13 @@ public final class QueueDesk {
                         ? order.subList(from + 1, place)
                         : order.subList(place, from).reversed();
         if (!passed.isEmpty()) {
-            queue.move(number, passed);
+            control.queue().move(number, passed);
         }
     }
 
     /// Begins a change of the command of a job that waits. Close it in the end.
     public CommandEdit edit(long number) throws IOException {
-        return queue.edit(number);
+        return control.queue().edit(number);
     }
 
     private static void requireCommand(Job job) {
@@ -244,7 +228,8 @@ public final class QueueDesk {
     }
 
     private String condition(Job job) {
-        return queue.waiting(job.number())
+        return control.queue()
+                .waiting(job.number())
                 .map(waits -> "waits in the queue: " + waits.reason())
                 .orElseGet(job.condition()::clause);
     }

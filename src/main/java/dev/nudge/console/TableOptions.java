@@ -15,6 +15,14 @@ import picocli.CommandLine.TypeConversionException;
 ///
 /// @param spec the command, to which they were [added][#add]
 public record TableOptions(CommandSpec spec) implements Given {
+    /// A command that is described by a table of options.
+    public interface Described {
+        /// Returns its options, whose values the call has.
+        default List<Option<?>> options() {
+            return Option.all(getClass());
+        }
+    }
+
     public static void add(CommandSpec spec, List<Option<?>> options) {
         for (Option<?> option : options) {
             if (option.form().isArgument()) {

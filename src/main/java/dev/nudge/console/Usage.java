@@ -1,5 +1,6 @@
 package dev.nudge.console;
 
+import dev.nudge.app.Option;
 import dev.nudge.text.EditDistance;
 import dev.nudge.text.Reasons;
 import java.io.PrintWriter;
@@ -11,7 +12,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.MaxValuesExceededException;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
@@ -69,12 +69,13 @@ public final class Usage {
         }
     }
 
-    /// Returns a value; an [IllegalArgumentException] from its supplier says what is wrong with it.
+    /// Returns a value; an [IllegalArgumentException] from its supplier says what is wrong with it,
+    /// with or without a full stop.
     public static <T> T valid(Supplier<T> value) {
         try {
             return value.get();
         } catch (IllegalArgumentException e) {
-            throw wrong(e.getMessage() + ".");
+            throw wrong(String.valueOf(e.getMessage()).replaceFirst("(?s)\\.?\\z", "."));
         }
     }
 
@@ -139,13 +140,11 @@ public final class Usage {
     /// Returns why a word cannot be one of a list of arguments, which the library keeps to itself.
     private static Optional<String> refusal(CommandLine line, String word) {
         for (PositionalParamSpec argument : line.getCommandSpec().positionalParameters()) {
-            for (ITypeConverter<?> converter : argument.converters()) {
+            if (argument.userObject() instanceof Option<?> option) {
                 try {
-                    Object _ = converter.convert(word);
-                } catch (TypeConversionException e) {
+                    Object _ = option.type().word().read("--" + option.name(), word);
+                } catch (IllegalArgumentException e) {
                     return Optional.of(String.valueOf(e.getMessage()));
-                } catch (Exception e) {
-                    return Optional.empty();
                 }
             }
         }

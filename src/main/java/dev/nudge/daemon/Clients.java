@@ -157,11 +157,12 @@ final class Clients {
                 hello = greeting();
                 if (hello.isPresent()) {
                     Conversation conversation = roles.conversation(hello.get(), in, out);
-                    out.writeJson(
-                            new Greeting.Welcome(
-                                    release.version(),
-                                    release.build(),
-                                    ProcessHandle.current().pid()));
+                    out.write(
+                            Wire.write(
+                                    new Greeting.Welcome(
+                                            release.version(),
+                                            release.build(),
+                                            ProcessHandle.current().pid())));
                     conversation.hold();
                 }
             } catch (IOException e) {

@@ -90,7 +90,9 @@ public final class Daemon implements AutoCloseable {
                         state,
                         control.processes(),
                         agents,
-                        () -> waiting.agents().filter(agent -> !agents.cancelsCalls(agent)));
+                        () ->
+                                waiting.agents()
+                                        .filter(agent -> !agents.hooks(agent).cancelsCalls()));
         // Before the feed, so that the log of an ended job is bounded before the end is reported.
         this.upkeep = new Upkeep(control, state, settings, agents, outbox::dropRemoved);
         this.feed = new NewsFeed(control, outbox, state, settings, agents, upkeep.disk());

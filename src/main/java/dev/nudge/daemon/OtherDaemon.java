@@ -8,6 +8,7 @@ import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Release;
 import dev.nudge.protocol.StopRequest;
 import dev.nudge.protocol.UserSocket;
+import dev.nudge.protocol.Wire;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketException;
@@ -39,7 +40,8 @@ public final class OtherDaemon {
             LineWriter out = new LineWriter(Channels.newOutputStream(channel));
             long me = ProcessHandle.current().pid();
             Inherited umask = Inherited.of("0077");
-            out.writeJson(new Hello(release.version(), Hello.CLI, me, "/", umask, Map.of()));
+            out.write(
+                    Wire.write(new Hello(release.version(), Hello.CLI, me, "/", umask, Map.of())));
             out.write(StopRequest.LINE);
             LineReader in = new LineReader(Channels.newInputStream(channel));
             Optional<Long> pid = Optional.empty();

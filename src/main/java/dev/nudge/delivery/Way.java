@@ -30,8 +30,7 @@ public enum Way {
     /// A message to the agent's inbox, sent as soon as its screen shows that it is idle.
     INBOX("its inbox", "sent to its inbox", "Results wait until it is idle"),
 
-    /// The output of nudge's hooks, which the agent gets with its next prompt or the answer of a
-    /// tool.
+    /// The output of nudge's hooks, which the agent gets with its next prompt or a tool's answer.
     HOOK("nudge's hooks", "handed over by nudge's hooks", "Results wait until its next prompt"),
 
     KEYS("typing into its pane", "typed", "Results wait until its prompt is empty");
@@ -59,12 +58,11 @@ public enum Way {
         return means;
     }
 
-    /// Returns what happens to a result, as in `a result could be typed now`.
+    /// Returns the word in `a result could be typed now`.
     public String done() {
         return done;
     }
 
-    /// Returns a clause that says until when results wait if they cannot come now.
     public String until() {
         return until;
     }

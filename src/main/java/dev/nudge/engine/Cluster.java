@@ -9,32 +9,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// An engine that hands commands to other machines, which may start them later, or again, and
-/// cannot always be reached.
+/// An engine whose machines may start commands later, or again, and cannot always be reached.
 public interface Cluster extends Engine {
-    /// Finds out whether it can run the jobs of a group, and hands a small job over for that.
-    /// Blocks for at most about a minute.
+    /// Finds out, by a small job too, whether it can run jobs. Blocks for at most about a minute.
     List<EngineCheck> check(EngineChoice choice);
 
-    /// Returns why it can start nothing at present, in words for a person; empty if it can. Does
-    /// not block.
+    /// Returns why it can start nothing at present, for a person; empty if it can. Does not block.
     Optional<String> unavailability(EngineChoice choice);
 
     /// Returns what has become of starts that an earlier daemon has begun and not recorded. The
     /// same start is never made twice. Asks the cluster once for all of them.
     ///
     /// @param place what runs them all, without the options of their groups
-    /// @return by the number of the job: [StartOutcome.Submitted] if it was handed over;
-    ///   [StartOutcome.Taken] if a host has started the command, or is about to;
-    ///   [StartOutcome.Postponed] if none has and none will. Jobs of which that cannot be found out
-    ///   now are missing
+    /// @return by number: [StartOutcome.Submitted] if it was handed over; [StartOutcome.Taken] if a
+    ///   host has its ticket; [StartOutcome.Postponed] if none has, and none will. Missing if that
+    ///   is unknown
     /// @throws IOException if nothing can be found out now; then nothing has changed
     Map<Long, StartOutcome> recover(EngineChoice place, Collection<Job> jobs) throws IOException;
 
-    /// Takes a job back that waits in the cluster, so that its command is never started, and has
-    /// the cluster forget it later. Does not block. Returns false if its command has been started,
-    /// or is about to be; then, and if that cannot be found out now (IOException), nothing has
-    /// changed.
+    /// Takes a job back that waits in the cluster, which forgets it later. Does not block. Returns
+    /// false if its command has been, or is being, started; then, and if that cannot be found out
+    /// now (IOException), nothing has changed.
     boolean withdraw(Job job) throws IOException;
 
     /// Accepts as final an exit that a host has recorded: afterwards the cluster cannot start the
@@ -42,8 +37,7 @@ public interface Cluster extends Engine {
     /// command again, or if this is not possible now; then nothing has changed.
     boolean accept(Job job, ExitRecord exit);
 
-    /// Asks at once for news of all jobs of this engine that have not ended, which [#look] then
-    /// knows.
+    /// Asks at once about all jobs of this engine that have not ended, for [#look].
     void refresh(Collection<Job> jobs) throws IOException;
 
     /// Something that was found out about a cluster, in one line without a full stop, and what to

@@ -17,10 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Runs the commands of jobs. The job itself, its queue and its record are not its business: it
-/// starts a host, which records in the job's directory how the command runs and ends, and says what
-/// else is known. Its methods may be called by several threads at once. What can only be asked of
-/// other machines is in [Cluster].
+/// Runs the commands of jobs: starts hosts, which record how commands run and end in the
+/// directories of the jobs, and says what else is known. Threads may call it at the same time. What
+/// only concerns other machines is in [Cluster].
 public interface Engine {
     String name();
 
@@ -32,8 +31,7 @@ public interface Engine {
 
     Fit fit(boolean isOnTerminal, Bounds bounds);
 
-    /// The bounds of a job, with the way for each, and why it can never run here, if so, and what
-    /// to do.
+    /// The bounds of a job, each with its way, and why it can never run here, and what to do.
     record Fit(Bounds bounds, Optional<String> obstacle) {}
 
     /// Starts the hosts of jobs. Blocks until they run, or have been handed over: for some
@@ -48,8 +46,14 @@ public interface Engine {
     /// cluster has said last. The end that it returns is final.
     Look look(Job job);
 
-    /// Returns what a person should know of a job that has not ended, beside its record. Does not
-    /// block.
+    /// Returns whether a host may still record the end of a job that has ended, as it does after it
+    /// has reported that the command cannot be started; also if that cannot be found out now. May
+    /// read the whole process table.
+    default boolean isBeingRecorded(Job job) {
+        return false;
+    }
+
+    /// Returns what a person should know of a job beside its record. Does not block.
     Status status(Job job);
 
     /// What a person should know of a job.
@@ -74,16 +78,14 @@ public interface Engine {
     /// @throws IOException if it cannot be sent
     Signalled signal(Job job, Signal signal) throws IOException;
 
-    /// How many processes a signal has reached (1 if that is not known), and those that SIGSTOP
-    /// cannot stop.
+    /// How many processes got a signal (1 if unknown), and those that SIGSTOP cannot stop.
     record Signalled(int processes, Set<ProcessId> moving) {
         public static Signalled to(int processes) {
             return new Signalled(processes, Set.of());
         }
     }
 
-    /// A cluster cannot be reached at present. Says nothing about any job: what was asked for may
-    /// have been done all the same.
+    /// A cluster cannot be reached now. What was asked for may have been done all the same.
     class UnreachableException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -96,31 +98,20 @@ public interface Engine {
     ///
     /// @param isRequeued whether its cluster has put it back, to start it again
     /// @param end its end, if nothing else records that
-    /// @param isBeingRecorded whether the host of a job that has ended may still record that, as it
-    ///   does after it has reported that the command cannot be started
-    record Look(
-            Optional<Launch> launch,
-            boolean isRequeued,
-            Optional<End> end,
-            boolean isBeingRecorded) {
+    record Look(Optional<Launch> launch, boolean isRequeued, Optional<End> end) {
         public static final Look NOTHING = started(Optional.empty());
 
-        public static final Look REQUEUED =
-                new Look(Optional.empty(), true, Optional.empty(), false);
+        public static final Look REQUEUED = new Look(Optional.empty(), true, Optional.empty());
 
         /// An end, and why it was stopped, if its cluster says so; one line without a full stop.
         public record End(ExitRecord exit, Optional<String> reason) {}
 
         public static Look started(Optional<Launch> launch) {
-            return new Look(launch, false, Optional.empty(), false);
-        }
-
-        public static Look ended(boolean isBeingRecorded) {
-            return new Look(Optional.empty(), false, Optional.empty(), isBeingRecorded);
+            return new Look(launch, false, Optional.empty());
         }
 
         public Look over(ExitRecord exit, Optional<String> reason) {
-            return new Look(launch, false, Optional.of(new End(exit, reason)), false);
+            return new Look(launch, false, Optional.of(new End(exit, reason)));
         }
     }
 

@@ -25,10 +25,6 @@ public record EngineChoice(
         return engine.equals(Engines.LOCAL);
     }
 
-    public boolean isSamePlace(EngineChoice other) {
-        return place().equals(other.place());
-    }
-
     /// Returns what leads to the same machines: the same without the options of the group.
     public EngineChoice place() {
         return withOptions(List.of());

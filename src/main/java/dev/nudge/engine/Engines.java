@@ -56,10 +56,8 @@ public final class Engines {
         return of(job).status(job).outage().isEmpty();
     }
 
-    /// Returns whether a host may still record the end of a job that has ended, also if that cannot
-    /// be found out now.
     public boolean isBeingRecorded(Job job) {
-        return job.isEnded() && of(job).look(job).isBeingRecorded();
+        return job.isEnded() && of(job).isBeingRecorded(job);
     }
 
     public EngineChoice choice(Job job) {

@@ -3,16 +3,14 @@ package dev.nudge.engine;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/// Waits for conditions of which nothing brings the news, such as the end of all processes of a
-/// job.
+/// Waits for conditions that nothing announces, such as the end of a job's processes.
 public final class Polling {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
 
     private Polling() {}
 
-    /// Waits, and looks less and less often, up to ten times in a second. Returns false if the
-    /// condition was not met in time.
+    /// Waits, and looks up to ten times in a second. Returns whether the condition was met in time.
     public static boolean await(Duration limit, BooleanSupplier condition) {
         return await(limit, LONGEST_PAUSE, condition);
     }

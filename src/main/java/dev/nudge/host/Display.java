@@ -5,6 +5,7 @@ import dev.nudge.protocol.TerminalResponse;
 import dev.nudge.protocol.TerminalResponse.Output;
 import dev.nudge.protocol.TerminalResponse.Resized;
 import dev.nudge.protocol.TerminalResponse.Shown;
+import dev.nudge.store.AtOnce.Step;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
 import dev.nudge.terminal.text.BinaryOutput;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class Display implements Reader.Screen {
                             + "|\u001b\\](?:4;\\d+|1\\d);\\?(?:\u0007|\u001b\\\\)"
                             + "|\u001bP[+$]q[^\u001b]*\u001b\\\\");
 
-    private final Device device;
+    private final Step<WindowSize> device;
     private final WindowSize own;
     private final SequencedMap<Object, WindowSize> wanted = new LinkedHashMap<>();
     private final HeadlessTerminal terminal;
@@ -55,11 +56,12 @@ final class Display implements Reader.Screen {
 
     private boolean isOver;
 
+    /// @param device resizes the terminal
     /// @param own the size at which the job was started
     /// @param replies takes the terminal's answers
-    /// @param log the log, which has each byte before it is shown. What it contains already is not
-    ///   shown
-    Display(Device device, WindowSize own, Consumer<byte[]> replies, Path log) throws IOException {
+    /// @param log the log, which has each byte before it is shown; not what it contains already
+    Display(Step<WindowSize> device, WindowSize own, Consumer<byte[]> replies, Path log)
+            throws IOException {
         this.device = device;
         this.own = own;
         this.log = log;
@@ -95,9 +97,8 @@ final class Display implements Reader.Screen {
         }
     }
 
-    /// Returns the bytes without the questions that programs ask their terminal. This one answers
-    /// them, so the terminals of viewers must not be asked as well: the program would read a second
-    /// answer as keys. A question that is split between two chunks stays.
+    /// Returns the bytes without what programs ask their terminal. This one answers; a second
+    /// answer, of a viewer's terminal, would be read as keys. A question in two chunks stays.
     static byte[] withoutQueries(byte[] bytes, int length) {
         String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
         return text.indexOf('\u001b') < 0
@@ -140,19 +141,13 @@ final class Display implements Reader.Screen {
         label(viewer);
     }
 
-    /// Shows a viewer the size of binary output, which is not on the screen.
     private void label(Viewer viewer) {
         if (isBinary) {
             viewer.offerBinary();
         }
     }
 
-    interface Device {
-        void resize(WindowSize size) throws IOException;
-    }
-
-    /// Sets the size that a client requests. The last request counts, as long as its client is
-    /// connected; without one, the job's own size.
+    /// Sets the size that a client, as long as it is connected, has requested last; else the job's.
     synchronized void follow(Object client, WindowSize size) throws IOException {
         wanted.putLast(client, size);
         resize(size);
@@ -167,7 +162,7 @@ final class Display implements Reader.Screen {
     /// Resizes the terminal, then the screen: if the first fails, the screen keeps its size. What a
     /// program writes for the new size is shown after that.
     private void resize(WindowSize size) throws IOException {
-        device.resize(size);
+        device.run(size);
         terminal.resize(size.columns(), size.rows());
         viewers.forEach(v -> v.resize(size(), terminal));
         viewers.forEach(this::label);

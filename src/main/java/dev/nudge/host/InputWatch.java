@@ -16,11 +16,9 @@ import java.util.function.Supplier;
 
 /// Notices when the job waits for somebody to type, and keeps the question in the job's directory
 /// until something is typed or written. If something was only typed, the question is open again
-/// after some seconds.
-///
-/// Looks only after the terminal has been silent for a moment, and less often the longer the
-/// silence lasts; does nothing while output flows. A question counts only if a second look confirms
-/// it. An interpreter, a shell or a pager counts only when it has been idle for some seconds.
+/// after some seconds. Looks after a moment of silence, and less often the longer that lasts. A
+/// question counts once a second look confirms it; of an interpreter, a shell or a pager, after
+/// some idle seconds.
 final class InputWatch {
     private static final Logger LOG = System.getLogger(InputWatch.class.getName());
     private static final long SILENCE = Duration.ofMillis(300).toNanos();
@@ -72,8 +70,7 @@ final class InputWatch {
         }
     }
 
-    /// Records that somebody answers the question by typing these bytes. Call it before the bytes
-    /// reach the job.
+    /// Records that somebody answers by typing these bytes, before they reach the job.
     synchronized void typed(byte[] bytes) {
         typedAt = System.nanoTime();
         typedBytes += bytes.length;
@@ -144,7 +141,6 @@ final class InputWatch {
         return System.nanoTime() - Math.max(typedAt, progress.mark().at());
     }
 
-    /// @return whether the question is open now
     private synchronized boolean ask(Sighting seen, boolean masked) {
         boolean isStill = asked.filter(q -> q.isStill(seen, typedBytes, isSent)).isPresent();
         boolean isBeingAnswered = isStill && typedBytes > 0 && silentFor() < IDLE;

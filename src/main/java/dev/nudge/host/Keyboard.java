@@ -8,8 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Types into the terminal, in the order of the requests, on a separate thread: a job that does not
-/// read must not block anyone.
+/// Types into the terminal, in order, on a thread of its own: a job may not read for long.
 final class Keyboard {
     private static final Logger LOG = System.getLogger(Keyboard.class.getName());
     private static final int MOST_WAITING = 32 << 20;
@@ -26,8 +25,7 @@ final class Keyboard {
         Thread.ofPlatform().daemon().name("keyboard").start(this::run);
     }
 
-    /// Queues the bytes for typing. Does not block. Returns false if the job has not read for so
-    /// long that the queue is full; nothing is typed then.
+    /// Queues bytes, without blocking. Returns false, and types nothing, if the queue is full.
     boolean type(byte[] bytes) {
         if (waitingBytes.addAndGet(bytes.length) > MOST_WAITING) {
             waitingBytes.addAndGet(-bytes.length);

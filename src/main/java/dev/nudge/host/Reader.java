@@ -78,8 +78,7 @@ record Reader(
 
         /// A snapshot of the progress.
         ///
-        /// @param isAtEnd whether nobody has the terminal open any more, and everything has been
-        ///   read
+        /// @param isAtEnd whether nobody has the terminal open, and everything has been read
         /// @param isWaiting whether the reader waits, since there was nothing to read
         /// @param bytes how many bytes have been handled, successfully or not
         /// @param at when the last of them were, in nanoseconds of [System#nanoTime]
@@ -100,9 +99,8 @@ record Reader(
         }
     }
 
-    /// Writes the job's log, byte for byte. While the disk is full the job has to wait, as for a
-    /// slow terminal, so that nothing is lost. After its end, output for which there is no room is
-    /// dropped.
+    /// Writes the job's log, byte for byte. While the disk is full the job has to wait, so that
+    /// nothing is lost; after its end, what has no room is dropped.
     static final class LogWriter implements AutoCloseable {
         private static final Duration AGAIN = Duration.ofMillis(200);
 

@@ -22,17 +22,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Holds the terminal of one job, from before the job starts until no process has the terminal
-/// open. The host of the job (`host.c`) starts this program, notifies it of the job's end, and
-/// records that end once all output is in the log. If this program dies, the job loses its
-/// terminal, but not its exit status.
+/// Holds the terminal of one job, for as long as any process has it open. The host (`host.c`)
+/// starts it, notifies it of the job's end, and records that once all output is in the log. If this
+/// dies, the job loses its terminal, but not its exit status.
 public final class TerminalHost {
     private static final Logger LOG = System.getLogger(TerminalHost.class.getName());
     private static final String ENDED = "ended";
     private static final long LOOK_MILLIS = DrainWatch.POLL.toMillis();
 
-    /// The number of looks for which the terminal may be at its end before the host must have been
-    /// killed.
+    /// How many looks the terminal may be at its end until the host must have been killed.
     private static final int ORPHANED_LOOKS = 40;
 
     /// The number of looks between two signs of life while the drain advances.
@@ -79,8 +77,7 @@ public final class TerminalHost {
     ///
     /// @param socket where to listen
     /// @param told the host's orders
-    /// @param said receives `tty DEVICE`, or `failed REASON` if there can be no terminal; later
-    ///   `drained`
+    /// @param said receives `tty DEVICE` or `failed REASON`, and later `drained`
     public static void run(
             JobDirectory directory,
             Path socket,
@@ -117,8 +114,7 @@ public final class TerminalHost {
         }
     }
 
-    /// Hears the order of the host that waits for the job: that it has ended, or will not be
-    /// started. The stream also ends if the host was killed: then the job still runs.
+    /// Hears that the job has ended, or will not be started. If the stream ends, it still runs.
     private void listen() {
         try {
             String line = told.readLine();
@@ -166,8 +162,7 @@ public final class TerminalHost {
         }
     }
 
-    /// Waits for the end of the job. Also returns if the host must have been killed, since the
-    /// terminal is at its end without an order.
+    /// Waits for the end of the job, or of the terminal without an order: the host is gone.
     private void awaitEndOfJob() throws InterruptedException {
         int orphaned = 0;
         for (int look = 1;
@@ -217,8 +212,7 @@ public final class TerminalHost {
         }
     }
 
-    /// Waits until no process has the terminal open. Late output still goes to the log, and the
-    /// clients get their last answers.
+    /// Waits until the terminal is closed. Late output is logged, and clients are answered.
     private void awaitEndOfTerminal() throws InterruptedException {
         boolean _ = progress.awaitEnd(TimeUnit.DAYS.toMillis(Integer.MAX_VALUE));
         for (Thread client : clients) {

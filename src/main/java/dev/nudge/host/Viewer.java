@@ -106,8 +106,7 @@ final class Viewer {
         }
     }
 
-    /// Draws the last row itself if the hint covers it: the row may leave the screen with what is
-    /// offered next.
+    /// Draws the last row itself if the hint covers it, since the row may leave the screen next.
     synchronized void uncover(HeadlessTerminal terminal) {
         if (isCovered) {
             isCovered = false;
@@ -152,9 +151,8 @@ final class Viewer {
                 : display.replay(isFirst, this::isUpToDate);
     }
 
-    /// Waits until there is something to pass on, and takes it, or until nothing more comes. Both
-    /// in one step, since what waits is dropped at any time if the client reads too slowly. What is
-    /// returned makes the responses, without the lock of this viewer.
+    /// Waits until there is something to pass on, and takes it in the same step, since it may be
+    /// dropped at any time; or until nothing more comes. The responses are made without the lock.
     private synchronized Supplier<List<TerminalResponse>> awaitNext() throws InterruptedException {
         while (!isBehind && waiting.isEmpty() && !isBinaryDue && !isOver) {
             wait();

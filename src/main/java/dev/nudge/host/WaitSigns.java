@@ -42,14 +42,13 @@ final class WaitSigns {
                 .flatMap(awaiting -> sighting(awaiting, display.cursorPlace(), mark.bytes()));
     }
 
-    /// Returns whether what is typed is not shown, or may not be, since that cannot be known.
-    /// Starts a process: some milliseconds.
+    /// Returns whether what is typed is not shown, or may not be. Starts a process.
     boolean isMasked() {
         return !isLeaderKnown() || processes.isPasswordEntry(leader.getAsLong());
     }
 
-    /// Returns whether the pid of the command is known. It is in `host.json` a moment after this
-    /// program has reported where the terminal is.
+    /// Returns whether the command's pid is known: it comes a moment after this program has
+    /// started.
     private boolean isLeaderKnown() {
         if (leader.isEmpty()) {
             try {
@@ -113,8 +112,7 @@ final class WaitSigns {
         AT_CURSOR,
         /// The cursor is at the end of a menu.
         MENU,
-        /// Above the cursor. The only sign of a question is that the program can do nothing but
-        /// read.
+        /// Above the cursor, of a program that can do nothing but read: the only sign.
         ABOVE
     }
 
@@ -145,7 +143,6 @@ final class WaitSigns {
         }
 
         /// Returns whether a later sighting is the same question, followed only by what was typed.
-        /// An editor or a pager is one question until it ends.
         ///
         /// @param typed how many bytes have been typed since this sighting
         /// @param isSent whether they included a key that sends a line, or ends the input

@@ -23,8 +23,7 @@ public record Bounds(OptionalLong memory, OptionalDouble cpus, OptionalInt nice,
     public static final Bounds NONE =
             new Bounds(OptionalLong.empty(), OptionalDouble.empty(), OptionalInt.empty());
 
-    /// How the system sees to the bounds: empty where there is no bound, and before the job is
-    /// started.
+    /// How the system sees to each bound; empty without one, and before the job is started.
     public record Ways(
             Optional<BoundWay> memory, Optional<BoundWay> cpus, Optional<BoundWay> nice) {
         public static final Ways NONE =

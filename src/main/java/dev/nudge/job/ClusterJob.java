@@ -9,7 +9,6 @@ import java.util.Optional;
 /// @param node the machine on which its command runs, or has run; empty before that
 /// @param restarts how often the cluster has put it back and started it again, 0 or more
 public record ClusterJob(String engine, String id, Optional<String> node, int restarts) {
-    /// Describes a job that has just been handed over.
     public static ClusterJob submitted(String engine, String id) {
         return new ClusterJob(engine, id, Optional.empty(), 0);
     }

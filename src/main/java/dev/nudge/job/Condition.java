@@ -4,13 +4,11 @@ package dev.nudge.job;
 /// lines, on the page, and as `condition` in JSON. A [JobState] is what the machine distinguishes.
 public enum Condition {
     QUEUED(Kind.QUEUED, "waits in the queue"),
-    /// It waits in the queue, and is not started until it is released.
     HELD(Kind.QUEUED, "waits in the queue"),
     /// Its cluster has it, and has not started it yet.
     SUBMITTED(Kind.QUEUED, "waits in its cluster, which decides when to start it"),
     STARTING(Kind.RUNNING, "is still starting; try again in some seconds"),
     RUNNING(Kind.RUNNING, "runs"),
-    /// It runs, and waits for somebody to type.
     ASKS(Kind.ASKS, "runs"),
     PAUSED(Kind.PAUSED, "is paused"),
     STOPPING(Kind.RUNNING, "is being ended"),
@@ -24,7 +22,6 @@ public enum Condition {
     TIMED_OUT(Kind.FAILED, "has ended"),
     /// It is a timer or a watch that was killed.
     CANCELLED(Kind.FAILED, "has ended", "was "),
-    /// It was never started, because a job before it did not succeed.
     SKIPPED(Kind.FAILED, "has ended", "was "),
     LOST(Kind.FAILED, "has ended", "is "),
     /// It could not be started, or was killed before.
@@ -53,7 +50,6 @@ public enum Condition {
         ASKS("?"),
         PAUSED("‖"),
         SUCCEEDED("✓"),
-        /// It ended otherwise.
         FAILED("✗");
 
         private final String sign;

@@ -1,5 +1,7 @@
 package dev.nudge.job;
 
+import java.util.Optional;
+
 /// The way in which a job ended. Each variant holds exactly what is known then.
 public sealed interface ExitStatus {
     /// The command ended by itself, with a code from 0 to 255.
@@ -14,8 +16,7 @@ public sealed interface ExitStatus {
     /// A signal ended the command.
     record Signaled(Signal signal) implements ExitStatus {}
 
-    /// The command never ran. The reason, as those below, is one line for a person, without a full
-    /// stop.
+    /// The command never ran. Each reason is one line for a person, without a full stop.
     record NotStarted(String reason) implements ExitStatus {}
 
     /// The command never ran, because a job before it did not succeed: `job 17 failed`.
@@ -23,7 +24,6 @@ public sealed interface ExitStatus {
 
     /// The command is gone and nobody knows how it ended.
     record Lost(String reason) implements ExitStatus {
-        /// The machine was restarted while the command ran.
         public static final Lost BY_REBOOT = new Lost("the machine was restarted");
     }
 
@@ -35,6 +35,16 @@ public sealed interface ExitStatus {
             case NotStarted(String reason) -> "not started: " + reason;
             case Skipped(String reason) -> "skipped (" + reason + ")";
             case Lost(String reason) -> "lost: " + reason;
+        };
+    }
+
+    /// Returns why it has no end of its own; empty if it has one.
+    default Optional<String> why() {
+        return switch (this) {
+            case NotStarted(String reason) -> Optional.of(reason);
+            case Skipped(String reason) -> Optional.of(reason);
+            case Lost(String reason) -> Optional.of(reason);
+            case Exited _, Signaled _ -> Optional.empty();
         };
     }
 

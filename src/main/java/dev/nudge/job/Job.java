@@ -46,14 +46,11 @@ public record Job(
         return reporting.interim();
     }
 
-    /// Returns a job that is about to be started. The target is notified if the specification says
-    /// so.
     public static Job starting(
             long number, JobSpec spec, Instant createdAt, Optional<NudgeTarget> target) {
         return made(number, spec, createdAt, target, new JobState.Starting(), List.of());
     }
 
-    /// Returns a job that waits to be started.
     public static Job queued(
             long number, JobSpec spec, Instant createdAt, Optional<NudgeTarget> target) {
         return made(number, spec, createdAt, target, new JobState.Queued(false), List.of());
@@ -92,7 +89,7 @@ public record Job(
 
     /// Returns how often its command was started again after a failure, since the last restart.
     public int retries() {
-        return Attempt.sinceRun(attempts);
+        return (int) attempts.reversed().stream().takeWhile(past -> !past.isRun()).count();
     }
 
     /// Returns the number of its end among its news: [News#END], and one less for each restart.
@@ -223,14 +220,12 @@ public record Job(
         return isEnded() ? this : with(reporting.asking(asked, at, spec.telling()));
     }
 
-    /// Returns the job, a watch, with a line that it has found. Lines not reported yet are reported
-    /// together.
+    /// Returns the watch with a line that it has found, and that is reported with those before.
     public Job found(String line, Instant at) {
         return isEnded() ? this : with(reporting.found(line, at, spec.telling()));
     }
 
-    /// Returns this line that the watch has found, and those before it that have not been reported
-    /// yet.
+    /// Returns this line of the watch, and those before it that have not been reported yet.
     public FoundLines linesWith(String line) {
         return reporting.linesWith(line);
     }
@@ -240,17 +235,14 @@ public record Job(
         return reporting.linesFound();
     }
 
-    /// Returns the question that it waits for somebody to answer; empty if there is none.
     public Optional<Question> question() {
         return asks().map(News.Asks::question);
     }
 
-    /// Returns the news that it waits for somebody to answer a question; empty if it does not.
     public Optional<News.Asks> asks() {
         return reporting.asks();
     }
 
-    /// Returns the job once its question has been answered, or has disappeared.
     public Job notAsking() {
         return with(reporting.notAsking());
     }
@@ -269,8 +261,7 @@ public record Job(
         return state.ended().map(end -> new News.Ended(endNumber(), end.at(), nudge()));
     }
 
-    /// Returns whether its end, whether it has come or not, or its interim news has not been
-    /// reported yet.
+    /// Returns whether its interim news or its end, perhaps yet to come, has not been reported.
     public boolean isToBeTold() {
         return reporting.isOpen();
     }
@@ -284,13 +275,11 @@ public record Job(
         return Condition.of(this);
     }
 
-    /// Returns whether it runs and waits for somebody to type.
     public boolean isAsking() {
         return state.isRunning() && question().isPresent();
     }
 
-    /// Returns whether it was stopped because it had run, or had written nothing, for longer than
-    /// its limits or its cluster let it.
+    /// Returns whether its limits of time, or its cluster, had it stopped.
     boolean hasRunTooLong() {
         return stopReason.filter(spec.limits()::isTimeLimit).isPresent();
     }
@@ -312,32 +301,18 @@ public record Job(
         return condition() == Condition.CANCELLED;
     }
 
-    /// Returns why it was stopped, or why it has no end of its own: never started, skipped, lost;
-    /// one line for a person. Empty if there is nothing to say.
+    /// Returns why it was stopped, not started, skipped or lost, in one line; empty otherwise.
     public Optional<String> reason() {
-        return stopReason.or(() ->
-                exitStatus()
-                        .flatMap(status ->
-                                switch (status) {
-                                    case ExitStatus.NotStarted(String why) -> Optional.of(why);
-                                    case ExitStatus.Skipped(String why) -> Optional.of(why);
-                                    case ExitStatus.Lost(String why) -> Optional.of(why);
-                                    case ExitStatus.Exited _, ExitStatus.Signaled _ ->
-                                            Optional.empty();
-                                }));
+        return stopReason.or(() -> exitStatus().flatMap(ExitStatus::why));
     }
 
-    /// Returns what became of it, which has ended, as the end of a sentence: `succeeded`, `failed
-    /// (exit code 3)`, `timed out (signal SIGTERM, timeout of 10 s)`, `was skipped (job 17
-    /// failed)`.
+    /// Returns what became of it as the end of a sentence: `failed (exit code 3)`, `timed out
+    /// (signal SIGTERM, timeout of 10 s)`, `was skipped (job 17 failed)`.
     public String ending() {
         Optional<String> how =
                 exitStatus()
-                        .filter(_ -> !isCancelled())
                         .filter(status ->
-                                status instanceof ExitStatus.Signaled
-                                        || (status instanceof ExitStatus.Exited(int code)
-                                                && code != 0))
+                                !isCancelled() && !status.isSuccess() && status.why().isEmpty())
                         .map(ExitStatus::words);
         String details =
                 Stream.of(how, reason())

@@ -42,8 +42,7 @@ public sealed interface JobEvent {
     /// Its processes have been continued; its command was started `age` ago.
     record PauseEnded(Instant at, Duration age) implements JobEvent {}
 
-    /// It is to be stopped, for a reason of one line without a full stop, and may take `grace` to
-    /// end by itself.
+    /// It is to be stopped, for a reason of one line, and may take `grace` to end by itself.
     record StopRequested(String reason, Duration grace) implements JobEvent {
         /// Describes the reason for an end that has come, or is to be given the usual time.
         public StopRequested(String reason) {
@@ -51,12 +50,10 @@ public sealed interface JobEvent {
         }
     }
 
-    /// Its command has ended and is to be started again: it waits again. Its log holds `outputEnd`
-    /// bytes.
+    /// Its command is to be started again: it waits. Its log holds `outputEnd` bytes.
     record AttemptFailed(ExitStatus status, Instant at, long outputEnd) implements JobEvent {}
 
-    /// It has ended, and is to be started again under its number: it waits. Its log holds as many
-    /// bytes.
+    /// It is to be started again after its end: it waits. Its log holds `outputEnd` bytes.
     record Restarted(long outputEnd) implements JobEvent {}
 
     /// It is over, or was found to be.
@@ -66,9 +63,8 @@ public sealed interface JobEvent {
     final class JobTransition {
         private JobTransition() {}
 
-        /// Returns the next state; null if the event changes nothing in this state (a second start,
-        /// an end that is already known). A start is accepted in every state before it, and an end
-        /// in every state but the last: the truth about a process is never refused.
+        /// Returns the next state; null if the event changes nothing. A start is accepted in every
+        /// state before it, and an end in every state but the last: the truth is never refused.
         public static @Nullable JobState next(JobState state, JobEvent event) {
             return switch (event) {
                 case Held(boolean isHeld) ->
@@ -113,8 +109,7 @@ public sealed interface JobEvent {
             };
         }
 
-        /// How its cluster knows a job is kept, whether its command is known to have been started
-        /// or not.
+        /// What its cluster calls it is kept, whether its command is known to have run or not.
         private static @Nullable JobState ended(JobState state, ExitStatus status, Instant at) {
             return switch (state) {
                 case Ended _ -> null;

@@ -45,14 +45,12 @@ public record JobLimits(
         return timeout.map(limit -> "timeout of " + limit.toSeconds() + " s");
     }
 
-    /// Returns why a job is stopped that has written nothing for too long; empty without such a
-    /// limit.
+    /// Returns why a job is stopped that has been silent for too long; empty without that limit.
     public Optional<String> silenceReason() {
         return silenceTimeout.map(limit -> "no output for " + limit.toSeconds() + " s");
     }
 
-    /// Returns whether this reason for which a job was stopped is one of its limits of time, or
-    /// that of its cluster.
+    /// Returns whether a job was stopped for this reason by a limit of time, also its cluster's.
     boolean isTimeLimit(String reason) {
         Optional<String> given = Optional.of(reason);
         return given.equals(timeoutReason())

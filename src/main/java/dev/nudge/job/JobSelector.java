@@ -33,13 +33,18 @@ public sealed interface JobSelector {
     /// The jobs with this label, as it is or as it is [shown][Bytes#shown].
     record Label(String label) implements JobSelector {}
 
-    /// Reads a word. Anything that looks like a number or a range is one, even if a label looks the
-    /// same.
+    /// Reads a word. What looks like a number or a range is one, even if a label looks the same.
     static JobSelector parse(String word) {
         TextBound.WORD.checked("the job", word);
         if (word.matches("\\d+-\\d+")) {
             String[] ends = word.split("-", -1);
-            return range(word, number(ends[0]), number(ends[1]));
+            Range range = new Range(number(ends[0]), number(ends[1]));
+            if (range.from() > range.to()) {
+                throw new IllegalArgumentException(
+                        "%s is an empty range; expected the lower number first, %d-%d"
+                                .formatted(word, range.to(), range.from()));
+            }
+            return range;
         }
         if (word.matches("\\d+")) {
             return new One(number(word));
@@ -54,9 +59,8 @@ public sealed interface JobSelector {
         return new Label(word);
     }
 
-    /// Returns the label if jobs can be found by it: a name on one line, without control
-    /// characters, that does not look like a number, a range or an option. The message names the
-    /// argument.
+    /// Returns the label if it is a name on one line, without control characters, that does not
+    /// look like a number, a range or an option. The message names the argument.
     static String label(String argument, String label) {
         TextBound.LABEL.checked(argument, label);
         OptionalInt control =
@@ -74,15 +78,6 @@ public sealed interface JobSelector {
                             .formatted(argument, label));
         }
         return label;
-    }
-
-    private static JobSelector range(String word, long from, long to) {
-        if (from > to) {
-            throw new IllegalArgumentException(
-                    "%s is an empty range; expected the lower number first, %d-%d"
-                            .formatted(word, to, from));
-        }
-        return new Range(from, to);
     }
 
     /// Returns the word that [#parse] reads.
@@ -109,8 +104,8 @@ public sealed interface JobSelector {
         };
     }
 
-    /// Returns the complaint that none of all jobs is selected, which names the nearest label and
-    /// the newest jobs, and says what lists them: [#FOR_PERSON].
+    /// Returns the complaint that none is selected, with the nearest label and the newest jobs,
+    /// which says what `list` has them all: [#FOR_PERSON].
     default String unknown(List<Job> all, String list) {
         String what =
                 switch (this) {

@@ -4,40 +4,33 @@ import java.util.Optional;
 
 /// The caller's specification of a job.
 ///
+/// @param command the shell command, byte for byte as given, in the same form; not blank, without a
+///   NUL character. Only a description if something else is waited for
+/// @param cwd the absolute directory to run it in, as text that stands for bytes
+///   ([dev.nudge.text.Bytes])
+/// @param terminal the size of the terminal that it runs on; empty for a plain job, which has none
+/// @param virtual what is waited for instead of running the command
 /// @param label a name for people, if one was given; not blank
 /// @param telling what is reported of the end, if there is an agent to be notified
 public record JobSpec(
-        Work work,
+        String command,
+        String cwd,
+        Optional<WindowSize> terminal,
+        Optional<VirtualTask> virtual,
         Optional<String> label,
         Telling telling,
         ExcerptChoice excerpt,
         JobLimits limits,
         Queueing queueing) {
-    /// The work of a job: a command to run, or something to wait for.
-    ///
-    /// @param command the shell command, byte for byte as given, in the same form; not blank,
-    ///   without a NUL character
-    /// @param cwd the absolute directory to run it in, as text that stands for bytes
-    ///   ([dev.nudge.text.Bytes])
-    /// @param terminal the size of the terminal that it runs on; empty for a plain job, which has
-    ///   none
-    /// @param virtual what is waited for instead of running the command, which is then only a
-    ///   description
-    public record Work(
-            String command,
-            String cwd,
-            Optional<WindowSize> terminal,
-            Optional<VirtualTask> virtual) {
-        public Work {
-            if (command.isBlank()) {
-                throw new IllegalArgumentException("the command is blank");
-            }
-            if (command.indexOf('\0') >= 0) {
-                throw new IllegalArgumentException("the command holds a NUL character");
-            }
-            if (!cwd.startsWith("/")) {
-                throw new IllegalArgumentException("the directory \"" + cwd + "\" is not absolute");
-            }
+    public JobSpec {
+        if (command.isBlank()) {
+            throw new IllegalArgumentException("the command is blank");
+        }
+        if (command.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("the command holds a NUL character");
+        }
+        if (!cwd.startsWith("/")) {
+            throw new IllegalArgumentException("the directory \"" + cwd + "\" is not absolute");
         }
     }
 
@@ -50,7 +43,10 @@ public record JobSpec(
             JobLimits limits,
             Optional<WindowSize> terminal) {
         this(
-                new Work(command, cwd, terminal, Optional.empty()),
+                command,
+                cwd,
+                terminal,
+                Optional.empty(),
                 label,
                 telling,
                 ExcerptChoice.AUTO,
@@ -62,7 +58,10 @@ public record JobSpec(
     public static JobSpec virtual(
             String description, String cwd, Optional<String> label, VirtualTask task) {
         return new JobSpec(
-                new Work(description, cwd, Optional.empty(), Optional.of(task)),
+                description,
+                cwd,
+                Optional.empty(),
+                Optional.of(task),
                 label,
                 Telling.INJECT,
                 ExcerptChoice.AUTO,
@@ -70,35 +69,21 @@ public record JobSpec(
                 Queueing.NONE);
     }
 
-    public String command() {
-        return work.command();
-    }
-
-    public String cwd() {
-        return work.cwd();
-    }
-
-    public Optional<WindowSize> terminal() {
-        return work.terminal();
-    }
-
-    public Optional<VirtualTask> virtual() {
-        return work.virtual();
-    }
-
     public JobSpec withCommand(String other) {
-        Work next = new Work(other, cwd(), terminal(), virtual());
-        return new JobSpec(next, label, telling, excerpt, limits, queueing);
+        return copy(other, limits, queueing);
     }
 
     public JobSpec with(Queueing other) {
-        return new JobSpec(work, label, telling, excerpt, limits, other);
+        return copy(command, limits, other);
     }
 
     public JobSpec with(Bounds bounds) {
-        return bounds.equals(limits.bounds())
-                ? this
-                : new JobSpec(work, label, telling, excerpt, limits.with(bounds), queueing);
+        return copy(command, limits.with(bounds), queueing);
+    }
+
+    private JobSpec copy(String command, JobLimits limits, Queueing queueing) {
+        return new JobSpec(
+                command, cwd, terminal, virtual, label, telling, excerpt, limits, queueing);
     }
 
     /// Selects the part of a long output that is reported.
@@ -110,19 +95,15 @@ public record JobSpec(
 
         /// Returns the choice of this name; the message names the argument.
         public static ExcerptChoice named(String argument, String word) {
+            String all = String.join(", ", Words.all(ExcerptChoice.class));
             return Words.find(ExcerptChoice.class, word)
                     .orElseThrow(() ->
                             new IllegalArgumentException(
                                     "%s is \"%s\"; expected one of %s"
-                                            .formatted(argument, word, words())));
+                                            .formatted(argument, word, all)));
         }
 
-        private static String words() {
-            return String.join(", ", Words.all(ExcerptChoice.class));
-        }
-
-        /// Returns whether the end of the output, and not the beginning, is reported for a command
-        /// that ended this way.
+        /// Returns whether the end of the output is reported, and not the beginning.
         public boolean isEnd(ExitStatus status) {
             return switch (this) {
                 case START -> false;

@@ -3,7 +3,6 @@ package dev.nudge.job;
 import dev.nudge.job.JobEvent.JobTransition;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -18,8 +17,7 @@ public sealed interface JobState {
     /// It has been handed to a cluster, which has not started it yet.
     ///
     /// @param in how that knows it
-    /// @param grace as in [Stopping], if it has been asked to stop: if it is started nevertheless,
-    ///   it is ended then
+    /// @param grace as in [Stopping], if it is to be stopped should it be started nevertheless
     record Submitted(ClusterJob in, Optional<Duration> grace) implements JobState {
         public Submitted(ClusterJob in) {
             this(in, Optional.empty());
@@ -34,8 +32,7 @@ public sealed interface JobState {
     /// @param at when it was paused
     /// @param ran how long it had run by then, without the pauses before
     /// @param isWithGroup whether it was paused together with its group, which lets it continue too
-    /// @param isToContinue whether it has been asked to continue: as soon as its cluster can be
-    ///   reached
+    /// @param isToContinue whether it is to continue as soon as its cluster can be reached
     record Paused(
             Launch launch, Instant at, Duration ran, boolean isWithGroup, boolean isToContinue)
             implements JobState {
@@ -50,14 +47,11 @@ public sealed interface JobState {
 
     /// The end; nothing follows, unless the job is restarted in place.
     ///
-    /// @param launch when it was started, and as which process; empty if it never ran, or nothing
-    ///   is known of that
-    /// @param in how the cluster knows it to which it had been handed by then; empty with a launch,
-    ///   which says that itself
+    /// @param launch its start; empty if it never ran, or nothing is known of that
+    /// @param in its place in a cluster, if it was handed to one and has no launch, which says that
     record Ended(Optional<Launch> launch, ExitStatus status, Instant at, Optional<ClusterJob> in)
             implements JobState {
-        /// Describes the end of one whose start says where it ran, or that has no place in a
-        /// cluster.
+        /// Describes the end of one whose start says where it ran, or that was in no cluster.
         public Ended(Optional<Launch> launch, ExitStatus status, Instant at) {
             this(launch, status, at, Optional.empty());
         }
@@ -66,8 +60,7 @@ public sealed interface JobState {
     /// A start of a job's command before the last one.
     ///
     /// @param end how it ended
-    /// @param outputEnd how many bytes the job's log held then: the output of the next start begins
-    ///   there
+    /// @param outputEnd how many bytes its log held then, where the output of the next start begins
     /// @param isRun whether this was an end of the job, which was then restarted in place;
     ///   otherwise its command had failed and was started again by itself
     record Attempt(Ended end, long outputEnd, boolean isRun) {
@@ -94,11 +87,6 @@ public sealed interface JobState {
         /// Returns the start without its pauses, which are not kept.
         private static Optional<Launch> start(JobState state) {
             return state.launched().map(launch -> launch.after(Pauses.NONE));
-        }
-
-        /// Counts those since the job was made or restarted in place.
-        static int sinceRun(List<Attempt> attempts) {
-            return (int) attempts.reversed().stream().takeWhile(past -> !past.isRun()).count();
         }
     }
 
@@ -161,7 +149,6 @@ public sealed interface JobState {
         return this instanceof Queued || submitted().isPresent();
     }
 
-    /// Returns whether it waits here, and is not to be started until it is released.
     default boolean isHeld() {
         return this instanceof Queued(boolean isHeld) && isHeld;
     }
@@ -181,7 +168,6 @@ public sealed interface JobState {
         return !isWaiting() && ended().isEmpty();
     }
 
-    /// Returns whether the command runs, and nobody has asked it to pause or to stop.
     default boolean isRunning() {
         return this instanceof Running;
     }
@@ -195,13 +181,11 @@ public sealed interface JobState {
         return this instanceof Paused pause ? Optional.of(pause) : Optional.empty();
     }
 
-    /// Returns whether it was paused together with its group, which lets it continue too.
     default boolean isPausedWithGroup() {
         return paused().filter(Paused::isWithGroup).isPresent();
     }
 
-    /// Returns how long it may take to end by itself, if it has been asked to stop; empty if it has
-    /// not been.
+    /// Returns how long it may take to end by itself; empty if it has not been asked to stop.
     default Optional<Duration> stopGrace() {
         return switch (this) {
             case Stopping(_, Duration grace) -> Optional.of(grace);
@@ -214,8 +198,7 @@ public sealed interface JobState {
         return this instanceof Ended end ? Optional.of(end) : Optional.empty();
     }
 
-    /// Returns the word for this state in lists and in JSON: `queued`, `held`, `starting`,
-    /// `submitted`, `running`, `paused`, `stopping`, `ended`.
+    /// Returns the word for this state in lists and in JSON; of one that is held, `held`.
     default String word() {
         return switch (this) {
             case Queued(boolean isHeld) -> isHeld ? "held" : "queued";

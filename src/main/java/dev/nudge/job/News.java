@@ -9,12 +9,10 @@ import java.util.Optional;
 /// Something that a job has to report to its agent, and the state of reporting it: its end, and
 /// before that questions or lines that it has found, of which it keeps the last.
 public sealed interface News permits News.Ended, News.Interim {
-    /// The number of the end among the news of a job, unless it was restarted in place:
-    /// [Job#endNumber].
+    /// The number of a job's end among its news, unless it was restarted: [Job#endNumber].
     long END = 0;
 
-    /// Returns the number that distinguishes the news of one job: [#END] or lower for its end,
-    /// otherwise from 1.
+    /// Returns its number among the news of the job: [#END] or lower for an end, else from 1.
     long number();
 
     /// Returns when it happened, as far as the daemon knows.
@@ -35,8 +33,7 @@ public sealed interface News permits News.Ended, News.Interim {
 
     /// News of a job that has not ended. It may become obsolete before it is reported.
     sealed interface Interim extends News {
-        /// Returns whether it is still to be reported, if it was not: the job waits for the answer,
-        /// or the watch looks for more lines.
+        /// Returns whether the job still waits for the answer, or the watch looks for more lines.
         boolean isStanding();
 
         Interim with(boolean isStanding, NudgeState nudge);
@@ -46,9 +43,8 @@ public sealed interface News permits News.Ended, News.Interim {
             return with(isStanding(), nudge().after(event, agent));
         }
 
-        /// Returns whether it has not been reported yet. What is obsolete is not reported, unless
-        /// its message is already being typed: that is finished, since a half-typed one would stay
-        /// in the agent's prompt forever.
+        /// Returns whether it has not been reported yet. What is obsolete is not, unless its
+        /// message is being typed: half of it would stay in the agent's prompt for ever.
         @Override
         default boolean isOpen() {
             return nudge() instanceof NudgeState.Typing || (isStanding() && nudge().isOpen());
@@ -60,8 +56,7 @@ public sealed interface News permits News.Ended, News.Interim {
         }
     }
 
-    /// The job, which is on a terminal, has asked a question; it is standing while it waits for the
-    /// answer.
+    /// The job has asked a question on its terminal; standing while it waits for the answer.
     record Asks(Question question, Instant at, boolean isStanding, NudgeState nudge)
             implements Interim {
         @Override
@@ -75,8 +70,7 @@ public sealed interface News permits News.Ended, News.Interim {
         }
     }
 
-    /// The job, which is a watch, has found lines. They are standing while it looks for more; its
-    /// end reports those that were not reported before.
+    /// The watch has found lines; standing while it looks for more. Its end reports the rest.
     record Found(FoundLines lines, Instant at, boolean isStanding, NudgeState nudge)
             implements Interim {
         @Override
@@ -91,7 +85,8 @@ public sealed interface News permits News.Ended, News.Interim {
 
         /// Returns the next line, together with these if nothing has reported them.
         FoundLines with(String line) {
-            return nudge instanceof NudgeState.Pending ? lines.with(line) : lines.next(line);
+            int count = nudge instanceof NudgeState.Pending ? lines.count() + 1 : 1;
+            return new FoundLines(lines.number() + 1, count, line);
         }
     }
 
@@ -110,19 +105,6 @@ public sealed interface News permits News.Ended, News.Interim {
             }
             int length = Math.min(LONGEST_LINE, last.codePointCount(0, last.length()));
             last = last.substring(0, last.offsetByCodePoints(0, length));
-        }
-
-        static FoundLines first(String line) {
-            return new FoundLines(1, 1, line);
-        }
-
-        FoundLines with(String line) {
-            return new FoundLines(number + 1, count + 1, line);
-        }
-
-        /// Returns the line after these, which have been reported.
-        FoundLines next(String line) {
-            return new FoundLines(number + 1, 1, line);
         }
 
         /// Restores them from [#text].

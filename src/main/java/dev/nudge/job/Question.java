@@ -13,8 +13,7 @@ public record Question(long id, Kind kind, String program, String prompt, boolea
         }
     }
 
-    /// Returns whether it asks for an answer. An editor, a pager and an idle interpreter do not:
-    /// they are there to be used.
+    /// Returns whether it asks for an answer, unlike an editor, a pager and an idle interpreter.
     public boolean isPrompt() {
         return kind == Kind.PROMPT;
     }

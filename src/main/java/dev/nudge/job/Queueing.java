@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 /// What a job waits for before it is started, and where in the queue.
 ///
 /// @param group whose limits it counts against; as [#name] allows it
-/// @param order where it is among the jobs of its group
+/// @param priority jobs of its group of a higher one are started first, -1000 to 1000
+/// @param place the number by which it is started among equals, the lowest first; empty for its own
 /// @param after the jobs that must have ended
 /// @param notBefore the earliest start; empty for any time
 /// @param exclusive a name of which only one job runs at a time; empty for none
@@ -19,7 +20,8 @@ import java.util.regex.Pattern;
 /// @param task which task of an array it is; empty for a job of its own
 public record Queueing(
         String group,
-        Order order,
+        int priority,
+        Optional<Long> place,
         List<Dependency> after,
         Optional<Instant> notBefore,
         Optional<String> exclusive,
@@ -43,27 +45,13 @@ public record Queueing(
 
     private static final Pattern NAME = Pattern.compile("\\p{L}[\\p{L}\\p{N}._-]{0,63}");
 
-    /// The place of a job among those of its group.
-    ///
-    /// @param priority jobs of a higher one are started first, -1000 to 1000
-    /// @param place the number by which it is started among equals, the lowest first; empty for its
-    ///   own
-    public record Order(int priority, Optional<Long> place) {
-        public Order {
-            if (Math.abs((long) priority) > HIGHEST) {
-                throw new IllegalArgumentException(
-                        "the priority is %d; expected -%d to %2$d".formatted(priority, HIGHEST));
-            }
-        }
-    }
-
     /// A job that must have ended first: with exit code 0, or in any way.
     public record Dependency(long job, boolean mustSucceed) {}
 
     /// When a command is started again that has ended.
     ///
-    /// @param times at most this often after an exit code other than 0, up to 100; 0 only if it is
-    ///   started again after a reboot
+    /// @param times most starts after an exit code other than 0, up to 100; 0 if only a reboot
+    ///   counts
     /// @param delay the pause before each, not negative
     /// @param isAfterReboot whether also after a restart of the machine has ended it
     public record Retry(int times, Duration delay, boolean isAfterReboot) {
@@ -87,7 +75,8 @@ public record Queueing(
             Optional<Retry> retry) {
         this(
                 group,
-                new Order(priority, Optional.empty()),
+                priority,
+                Optional.empty(),
                 after,
                 notBefore,
                 exclusive,
@@ -97,20 +86,17 @@ public record Queueing(
 
     public Queueing {
         after = List.copyOf(after);
-    }
-
-    public int priority() {
-        return order.priority();
-    }
-
-    public Optional<Long> place() {
-        return order.place();
+        if (Math.abs((long) priority) > HIGHEST) {
+            throw new IllegalArgumentException(
+                    "the priority is %d; expected -%d to %2$d".formatted(priority, HIGHEST));
+        }
     }
 
     public Queueing at(int otherPriority, long otherPlace) {
         return new Queueing(
                 group,
-                new Order(otherPriority, Optional.of(otherPlace)),
+                otherPriority,
+                Optional.of(otherPlace),
                 after,
                 notBefore,
                 exclusive,
@@ -119,7 +105,7 @@ public record Queueing(
     }
 
     public Queueing with(Optional<ArrayTask> other) {
-        return new Queueing(group, order, after, notBefore, exclusive, retry, other);
+        return new Queueing(group, priority, place, after, notBefore, exclusive, retry, other);
     }
 
     /// Returns whether it waits for nothing but the limits of its group, and only once.

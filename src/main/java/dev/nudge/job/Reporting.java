@@ -7,8 +7,7 @@ import dev.nudge.job.nudge.NudgeTarget;
 import java.time.Instant;
 import java.util.Optional;
 
-/// The reporting of a job: of what, to whom, and how far it has come. Its end itself is part of its
-/// state.
+/// What a job reports, to whom, and how far that has come. Its end itself is part of its state.
 ///
 /// @param target the agent to notify of its end; empty means nobody
 /// @param nudge how far its end has been reported
@@ -87,7 +86,7 @@ public record Reporting(
     }
 
     FoundLines linesWith(String line) {
-        return found().map(found -> found.with(line)).orElseGet(() -> FoundLines.first(line));
+        return found().map(found -> found.with(line)).orElseGet(() -> new FoundLines(1, 1, line));
     }
 
     long linesFound() {

@@ -27,8 +27,8 @@ public record RunRequest(
     /// The report that is wanted of the end.
     ///
     /// @param excerpt which part of the output to report; empty for the configured one
-    /// @param isPersonAsked whether a person is asked what the command asks, in a form of the
-    ///   agent, if it has any; if not, the agent is told
+    /// @param isPersonAsked whether its questions go to a person, in a form of the agent, if it has
+    ///   any
     public record Report(Telling telling, Optional<ExcerptChoice> excerpt, boolean isPersonAsked) {
         public Report(Telling telling, Optional<ExcerptChoice> excerpt) {
             this(telling, excerpt, false);
@@ -45,10 +45,6 @@ public record RunRequest(
         public Surroundings {
             environment = Map.copyOf(environment);
             cwd.ifPresent(path -> TextBound.PATH.checked("cwd", path));
-            check(environment);
-        }
-
-        private static void check(Map<String, String> environment) {
             TextBound.checked("env", environment.keySet());
             StringBuilder all = new StringBuilder();
             environment.forEach((name, value) -> {

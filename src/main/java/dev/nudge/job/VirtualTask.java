@@ -5,9 +5,8 @@ import java.time.Instant;
 import java.util.OptionalLong;
 
 /// The task of a job that has no command: it waits for something, inside the daemon. It is
-/// numbered, listed, reported, killed and kept like every other job.
-///
-/// It is virtual as an execution without a process is, and as the record of the job calls it.
+/// numbered, listed, reported, killed and kept like every other job. It is virtual as executions
+/// without processes are, and as its record calls it.
 public sealed interface VirtualTask {
     /// Waits for a moment.
     ///

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The words for the constants of an enumeration in JSON, files and arguments: their names in lower
-/// case.
+/// The words for constants in JSON, files and arguments: their names in lower case.
 public final class Words {
     private Words() {}
 

@@ -1,6 +1,5 @@
-/// The model of a job: its specification, its states, its news and whether they have been reported.
-/// Pure: no process, no file. Start reading at [dev.nudge.job.Job]; the forms on disk are in
-/// [dev.nudge.job.record.JobRecord].
+/// The model of a job: its specification, states and news. Pure: no process, no file. Start reading
+/// at [dev.nudge.job.Job]; the forms on disk are in [dev.nudge.job.record.JobRecord].
 @NullMarked
 package dev.nudge.job;
 

@@ -22,9 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Finds out what has become of the jobs in clusters, whose machines send no events. Each engine is
-/// asked for all of its jobs at once, less and less often while nothing changes; in between, the
-/// directory of the bells is read. Costs nothing while there is no such job.
+/// Finds out what has become of jobs in clusters, which send no events: asks each engine for all at
+/// once, less and less often, and reads the bells in between. Idle without such a job.
 public final class ClusterWatch implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ClusterWatch.class.getName());
 
@@ -102,8 +101,7 @@ public final class ClusterWatch implements AutoCloseable {
         seen = snapshot(members());
     }
 
-    /// The bell is removed first, so that it is heard once, and may be rung again: by the next
-    /// start of a job that its cluster has put back.
+    /// Removes the bell first: the next start, after a requeue, may ring it again.
     private void answer(JobEntry entry) {
         long number = entry.job().number();
         try {

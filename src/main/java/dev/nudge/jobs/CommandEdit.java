@@ -1,6 +1,5 @@
 package dev.nudge.jobs;
 
-import dev.nudge.job.Job;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.text.Bytes;
@@ -10,8 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A change of the command of a job that waits, by way of a file that somebody edits. The job is
-/// not started before it is closed.
+/// A change of the command of a job that waits, by a file. The job is not started meanwhile.
 public final class CommandEdit implements AutoCloseable {
     private final JobEntry entry;
     private final Path file;
@@ -51,8 +49,7 @@ public final class CommandEdit implements AutoCloseable {
 
     /// Gives the job the command that the file holds now.
     ///
-    /// @throws IllegalArgumentException if that cannot be a command, or the job no longer waits;
-    ///   then it has not changed
+    /// @throws IllegalArgumentException if that cannot be a command, or the job no longer waits
     /// @throws IOException if the file cannot be read, or the command cannot be recorded
     public Outcome apply() throws IOException {
         Outcome outcome = apply(text());
@@ -89,14 +86,12 @@ public final class CommandEdit implements AutoCloseable {
     }
 
     private IllegalArgumentException unchanged(String reason) {
-        Job job = entry.job();
         return new IllegalArgumentException(
                 "Job %d keeps its command: %s. The new text is in %s"
-                        .formatted(job.number(), reason, file));
+                        .formatted(entry.job().number(), reason, file));
     }
 
-    /// Lets the job be started again. Removes the file, unless it holds a text that the job did not
-    /// get: that stays until the next edit, or with the job.
+    /// Releases the job. Removes the file, unless it holds a text that the job did not get.
     @Override
     public void close() throws IOException {
         try {

@@ -13,16 +13,14 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 
-/// Makes every job an execution of the lifecycle service, in the background, under the number of
-/// the job: from before its command is started, or since a new daemon has found it, until its end
-/// has been recorded. The service gets no output: logs and records outlive the daemon.
+/// Makes every job an execution of the lifecycle service, by its number: from before its start, or
+/// since a new daemon has found it, until its end is recorded. Output stays in the log.
 public final class Executions {
     private static final Logger LOG = System.getLogger(Executions.class.getName());
 
@@ -40,15 +38,14 @@ public final class Executions {
         this.processes = processes;
     }
 
-    /// Calls a listener for the end of each job, after it has been recorded and before anyone who
-    /// waits for it continues. Listeners are called in the order in which they were added.
+    /// Calls listeners, in order, with each end that is recorded, before anyone who waits
+    /// continues.
     public void onEnd(Consumer<Job> listener) {
         lifecycle.onBackgroundComplete(end ->
                 Optional.ofNullable(running.get(end.id())).map(JobEntry::job).ifPresent(listener));
     }
 
-    /// Lets the processes continue that a job has left behind which ended while it was paused: its
-    /// record no longer says that they are stopped. Does not block.
+    /// Lets what a paused job has left behind at its end continue. Does not block.
     void proceed(Job job) {
         Thread.ofVirtual()
                 .name("proceed")
@@ -56,24 +53,22 @@ public final class Executions {
                     try {
                         var _ = engines.of(job).signal(job, Signal.CONT);
                     } catch (IOException e) {
-                        LOG.log(
-                                Level.WARNING,
-                                "job {0} has ended, but processes that it has left may still be stopped: {1}",
-                                Long.toString(job.number()),
-                                Reasons.of(e));
+                        Reasons.warn(
+                                LOG,
+                                "job %d has ended, but processes that it has left may still be stopped"
+                                        .formatted(job.number()),
+                                e);
                     }
                 });
     }
 
-    /// Begins the execution of a job, before anyone else can find it. `end` records the end of one
-    /// that has no process.
+    /// Begins an execution before anyone finds the job. `end` records that of a virtual one.
     void begin(JobEntry entry, Consumer<ExitStatus> end) {
         running.put(entry.job().number(), entry);
         attach(entry, end);
     }
 
-    /// Begins another execution of a job that has ended, so that its last end is not found any
-    /// more; false if that end is still being reported.
+    /// Begins another execution of an ended job; false if that end is still being reported.
     boolean beginAgain(JobEntry entry) {
         if (running.putIfAbsent(entry.job().number(), entry) != null) {
             return false;
@@ -134,9 +129,9 @@ public final class Executions {
         return switch (status) {
             case ExitStatus.Exited(int code) -> Completion.exited(code);
             case ExitStatus.Signaled(Signal signal) -> Completion.signaled(signal.number());
-            case ExitStatus.NotStarted(String reason) -> Completion.failed(new IOException(reason));
             case ExitStatus.Skipped(String reason) ->
                     Completion.failed(new IOException("skipped: " + reason));
+            case ExitStatus.NotStarted(String reason) -> Completion.failed(new IOException(reason));
             case ExitStatus.Lost(String reason) -> Completion.failed(new IOException(reason));
         };
     }

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /// The groups of the queue. Each change is on the disk before anyone sees it; if it cannot be
 /// recorded (IOException), nothing has changed.
@@ -32,24 +31,18 @@ public final class Groups {
     }
 
     private static Group group(GroupRecord record) {
-        return new Group(
-                record.name(),
-                new GroupLimits(
-                        Stream.ofNullable(record.parallel()).mapToInt(n -> n).findFirst(),
-                        Stream.ofNullable(record.minFreeMemory()).mapToLong(n -> n).findFirst(),
-                        Stream.ofNullable(record.maxLoad()).mapToDouble(n -> n).findFirst()),
-                record.paused() != null && record.paused(),
-                engine(record));
-    }
-
-    private static EngineChoice engine(GroupRecord record) {
-        return record.engine() == null
-                ? EngineChoice.LOCAL
-                : new EngineChoice(
-                        record.engine(),
-                        record.options() == null ? List.of() : record.options(),
-                        Optional.ofNullable(record.programs()),
-                        Optional.ofNullable(record.configuration()));
+        GroupLimits limits =
+                new GroupLimits(record.parallel(), record.minFreeMemory(), record.maxLoad());
+        EngineChoice engine =
+                record.engine()
+                        .map(name ->
+                                new EngineChoice(
+                                        name,
+                                        record.options().orElse(List.of()),
+                                        record.programs(),
+                                        record.configuration()))
+                        .orElse(EngineChoice.LOCAL);
+        return new Group(record.name(), limits, record.paused().orElse(false), engine);
     }
 
     private static GroupRecord record(Group group) {
@@ -57,14 +50,14 @@ public final class Groups {
         EngineChoice engine = group.engine();
         return new GroupRecord(
                 group.name(),
-                limits.parallel().isPresent() ? limits.parallel().getAsInt() : null,
-                group.isPaused() ? true : null,
-                limits.minFreeMemory().isPresent() ? limits.minFreeMemory().getAsLong() : null,
-                limits.maxLoad().isPresent() ? limits.maxLoad().getAsDouble() : null,
-                engine.isLocal() ? null : engine.engine(),
-                engine.options().isEmpty() ? null : engine.options(),
-                engine.programs().orElse(null),
-                engine.configuration().orElse(null));
+                limits.parallel(),
+                Optional.of(true).filter(_ -> group.isPaused()),
+                limits.minFreeMemory(),
+                limits.maxLoad(),
+                Optional.of(engine.engine()).filter(_ -> !engine.isLocal()),
+                Optional.of(engine.options()).filter(options -> !options.isEmpty()),
+                engine.programs(),
+                engine.configuration());
     }
 
     /// Calls a listener after each change; a second one takes its place.
@@ -110,14 +103,13 @@ public final class Groups {
 
     /// Changes a group, also what runs its jobs; that, while no job is admitted.
     ///
-    /// @param jobs all jobs, if the engine may change: then none that has not ended may be in the
-    ///   group
+    /// @param jobs all jobs if the engine may change: none that has not ended may be in the group
     /// @throws IllegalArgumentException if there is none of this name, or such jobs
     synchronized Group change(String name, UnaryOperator<Group> change, Collection<Job> jobs)
             throws IOException {
         Group before = require(name);
         Group after = change.apply(before);
-        if (!after.engine().isSamePlace(before.engine())) {
+        if (!after.engine().place().equals(before.engine().place())) {
             requireNone(name, jobs);
         }
         return put(after);

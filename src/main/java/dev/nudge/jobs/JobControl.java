@@ -23,8 +23,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// What this package does, put together: the register of the jobs, and everything that starts them,
-/// waits for them and ends them.
+/// This package put together: the register of jobs, and what starts, waits for and ends them.
 ///
 /// @param lifecycle all jobs and waiting calls
 /// @param queue starts no job before [JobQueue#start]

@@ -4,6 +4,7 @@ import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.store.AtOnce.Step;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
 import dev.nudge.text.Reasons;
@@ -16,8 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// The only owner of a job's state: changes come one after the other, and are on disk before anyone
-/// sees them; a start is there as its host has recorded it. The lock belongs to this job alone and
-/// is held only while its own file is written.
+/// sees them, a start by its host. The lock is held only while the job's own file is written.
 public final class JobEntry {
     private static final Logger LOG = System.getLogger(JobEntry.class.getName());
 
@@ -44,14 +44,12 @@ public final class JobEntry {
         return job.state().isStarting();
     }
 
-    /// Returns the lock that is held while the job is paused or continued, so that its record and
-    /// its processes agree. Never taken by a holder of the job's own lock.
+    /// Returns the lock held while the job is paused or continued; taken before the job's own.
     ReentrantLock pausing() {
         return pausing;
     }
 
-    /// Returns the lock that is held while the job is killed, or restarted in place. Never taken by
-    /// a holder of another one.
+    /// Returns the lock held while the job is killed, or restarted in place; the first to be taken.
     ReentrantLock killing() {
         return killing;
     }
@@ -75,8 +73,7 @@ public final class JobEntry {
     }
 
     /// Applies a fact, such as an end, and returns whether it changed anything. If it cannot be
-    /// written, it is kept in memory until [#saveAgain]; then the host's record of an end is what
-    /// is durable.
+    /// written, it is kept in memory until [#saveAgain].
     public boolean applyFact(UnaryOperator<Job> change) {
         lock.lock();
         try {
@@ -91,8 +88,7 @@ public final class JobEntry {
         }
     }
 
-    /// Records a start of the command that was found after `seen`, unless it is known, or was that
-    /// of an earlier attempt.
+    /// Records a start that was found after `seen`, unless it is known, or of an earlier attempt.
     void recordStart(Job seen, Launch launch) {
         JobEvent started = new JobEvent.Started(launch);
         if (launch.cluster().isEmpty() && seen.state().isStarting()) {
@@ -102,14 +98,12 @@ public final class JobEntry {
         }
     }
 
-    /// Returns whether a host has started a job that, for all that its record says, waits or is
-    /// being started; applies it.
+    /// Returns whether a host has started the job, whatever its record says; applies it.
     boolean hasStarted() {
         return startOf(job).isPresent();
     }
 
-    /// Returns the start that the record of a job has, or else the one that its host has recorded,
-    /// which is applied. `seen` is the job before its end was looked for.
+    /// Returns the start by the record of `seen`, or else by its host, which is applied.
     Optional<Launch> startOf(Job seen) {
         if (seen.startedAt().isPresent()) {
             return seen.state().launched();
@@ -123,8 +117,7 @@ public final class JobEntry {
         begun(j -> j.after(new JobEvent.Started(launch)));
     }
 
-    /// Applies a start without writing it: its host has done that, and a daemon that finds the job
-    /// `starting` looks there. The next change is written with it.
+    /// Applies a start that its host has written, where a daemon that finds `starting` looks.
     private void begun(UnaryOperator<Job> start) {
         lock.lock();
         try {
@@ -164,9 +157,8 @@ public final class JobEntry {
                 : job;
     }
 
-    /// Returns a job that is about to end with what its host has recorded of its start, since the
-    /// end may overtake the answer of its cluster, and a daemon may have taken the job for one that
-    /// was put back. `place` is as what its cluster has started it.
+    /// Returns a job that is about to end with its start, which the end may overtake, by its host
+    /// or, in `place`, by its cluster; a daemon may even have taken it for one that was put back.
     static Job caughtUp(Job job, Optional<Launch> launch, Optional<ClusterJob> place) {
         return launch.<JobEvent>map(JobEvent.Started::new)
                 .or(() -> place.map(JobEvent.Submitted::new))
@@ -183,19 +175,12 @@ public final class JobEntry {
         }
     }
 
-    /// Something that is done with a job.
-    @FunctionalInterface
-    public interface Action {
-        void run() throws IOException;
-    }
-
-    /// Has something done if the job has ended, while it is not restarted. Returns whether it has
-    /// ended.
-    public boolean ifEnded(Action action) throws IOException {
+    /// Has something done if the job has ended, and is not restarted. Returns whether it has.
+    public boolean ifEnded(Step<Job> action) throws IOException {
         lock.lock();
         try {
             if (job.isEnded()) {
-                action.run();
+                action.run(job);
             }
             return job.isEnded();
         } finally {
@@ -203,15 +188,12 @@ public final class JobEntry {
         }
     }
 
-    /// Makes durable what could not be written earlier, if there is anything and it is possible
-    /// now.
+    /// Makes durable what could not be written earlier, if that is possible now.
     void saveAgain() {
         try {
             requireSaved();
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job " + job.number() + " still cannot be recorded: " + Reasons.of(e));
+            Reasons.warn(LOG, "job " + job.number() + " still cannot be recorded", e);
         }
     }
 

@@ -26,9 +26,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Kills jobs, for a reason that their records keep. The lifecycle service calls the kill hook of
-/// the job's execution: [dev.nudge.engine.Engine#end], for a job that has processes. The end itself
-/// is recorded by the job's host, as always.
+/// Kills jobs, for a reason that their records keep, by the kill hooks of their executions
+/// ([dev.nudge.engine.Engine#end]). The hosts record the ends, as always.
 public final class JobKiller {
     private static final Logger LOG = System.getLogger(JobKiller.class.getName());
 
@@ -74,8 +73,7 @@ public final class JobKiller {
             return this instanceof AlreadyEnded || this instanceof RestEnded;
         }
 
-        /// Returns a sentence about what it had left, if it had ended before; empty if that is
-        /// nothing.
+        /// Returns a sentence about what it had left, if it had ended before; else nothing.
         default String rest() {
             return switch (this) {
                 case AlreadyEnded(_, List<String> left) -> rest(left);
@@ -134,18 +132,15 @@ public final class JobKiller {
         /// None of its processes is left, but its end has not been recorded.
         record Unrecorded(Job job) implements Outcome {}
 
-        /// It cannot be killed now, for a reason of one line, such as a cluster that cannot be
-        /// reached. It is killed as soon as that is possible.
+        /// It cannot be killed now, for a reason of one line, and is as soon as that is possible.
         record Pending(Job job, String reason) implements Outcome {}
 
-        /// Some of its processes cannot be killed: they hang in the kernel, or belong to another
-        /// user.
+        /// Some processes cannot be killed: they hang in the kernel, or belong to another user.
         record Survived(Job job, Set<ProcessId> processes) implements Outcome {}
     }
 
-    /// Ends a job. Blocks until its end is recorded, usually for some milliseconds, at most for the
-    /// grace period and ten seconds; on a machine too busy to run the dying processes, for a
-    /// minute. A second call waits for the first. The reason is one line without a full stop.
+    /// Ends a job. Blocks until that is recorded, at most for the grace period and ten seconds; for
+    /// a minute on a machine too busy to run the dying. A second call waits for the first.
     public Outcome kill(JobEntry entry, String reason, Duration grace) {
         return alone(entry, grace, () -> killNow(entry, reason, grace));
     }
@@ -228,8 +223,7 @@ public final class JobKiller {
         return what + ": " + e.getMessage();
     }
 
-    /// Ends a job that waits in the queue. Any other has started then, and is not put back into the
-    /// queue any more if it fails.
+    /// Ends a job that waits in the queue; any other has started then, and is not retried.
     private boolean isEndedWaiting(JobEntry entry, String reason, Duration grace) {
         do {
             if (jobs.endQueued(entry, reason)) {
@@ -247,9 +241,9 @@ public final class JobKiller {
         return false;
     }
 
-    /// Sends one signal to every process of the job, once, and returns to how many. A job that is
-    /// to be retried no longer is after a signal with which people end a program. A job that is
-    /// paused continues after such a signal, or it would not heed it, and after SIGCONT.
+    /// Sends one signal to every process of the job, once, and returns to how many. After one with
+    /// which people end a program, it is not retried, and continues if it is paused, to heed it; it
+    /// also continues after SIGCONT.
     ///
     /// @throws IllegalArgumentException if the job does not run; the message says why
     public int signal(JobEntry entry, Signal signal) {
@@ -307,8 +301,7 @@ public final class JobKiller {
         }
     }
 
-    /// Tries again to kill the jobs that could not be killed, unless their cluster cannot be
-    /// reached now either. Does not block.
+    /// Tries again to kill, unless the cluster cannot be reached now either. Does not block.
     void retry() {
         pending.keySet()
                 .removeIf(number -> jobs.find(number).filter(e -> !e.job().isEnded()).isEmpty());
@@ -332,8 +325,7 @@ public final class JobKiller {
                 });
     }
 
-    /// Kills a job whose record still says that it is to be killed: since then, it may have ended,
-    /// and been restarted in place.
+    /// Kills a job that is still to be killed: it may have ended since, or been restarted.
     private Outcome killAgain(JobEntry entry, String reason, Duration grace) {
         jobs.endIfOver(entry.job().number());
         return entry.job().state().stopGrace().isPresent()

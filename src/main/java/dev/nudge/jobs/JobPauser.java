@@ -16,7 +16,6 @@ import dev.nudge.process.ProcessId;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,12 +24,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Pauses jobs that run, and lets them continue.
-///
-/// The record comes before the first SIGSTOP, and changes again after the last SIGCONT: no process
-/// is ever stopped without a record that says so. A daemon that finds a job recorded as paused
-/// stops its processes once more, since an earlier one may have been killed in between; or lets
-/// them continue, if the record says that they are to.
+/// Pauses jobs that run, and lets them continue. The record comes before the first SIGSTOP, and
+/// changes again after the last SIGCONT: no process is ever stopped without a record that says so.
+/// A daemon stops those of a paused job once more, since an earlier one may have been killed in
+/// between, or lets them continue, as the record says.
 public final class JobPauser {
     private static final Logger LOG = System.getLogger(JobPauser.class.getName());
 
@@ -54,8 +51,7 @@ public final class JobPauser {
         T take() throws IOException;
     }
 
-    /// Takes a step alone, to pause or to continue. One that its cluster did not allow is taken
-    /// again later.
+    /// Takes a step alone. One that the cluster did not allow is taken again later.
     private <T> T exclusively(JobEntry entry, boolean isPause, Step<T> step) throws IOException {
         long number = entry.job().number();
         entry.pausing().lock();
@@ -78,8 +74,7 @@ public final class JobPauser {
     /// Pauses a job, perhaps together with its group. Blocks until its processes are stopped.
     /// Returns whether it is paused now: not if it has ended, or is being stopped.
     ///
-    /// @throws UnreachableException if its cluster cannot be reached: then its record says that it
-    ///   is paused, and its processes are stopped as soon as possible
+    /// @throws UnreachableException if its cluster cannot be reached: then it is paused later
     /// @throws IOException if it cannot be recorded, or no signal can be sent: then it runs, or
     ///   continues as soon as possible; or if some of its processes cannot be stopped
     public boolean pause(JobEntry entry, boolean isWithGroup) throws IOException {
@@ -154,8 +149,7 @@ public final class JobPauser {
 
     /// Lets a job continue, and returns whether it was paused.
     ///
-    /// @throws UnreachableException if its cluster cannot be reached: then its record says that it
-    ///   is to continue, which it does as soon as possible
+    /// @throws UnreachableException if its cluster cannot be reached: then it continues later
     /// @throws IOException if no signal can be sent; then it is still paused
     public boolean resume(JobEntry entry) throws IOException {
         // Its record says so before any of its processes is stopped.
@@ -188,8 +182,7 @@ public final class JobPauser {
         }
     }
 
-    /// Pauses the jobs of a group that run, or are being started. The message of an IOException
-    /// says which could not be paused, and why.
+    /// Pauses what runs, or is being started, of a group. An IOException says what it could not.
     public void pauseGroup(String group) throws IOException {
         List<JobEntry> members = members(group);
         var _ = Polling.await(STARTING, () -> members.stream().noneMatch(JobEntry::isStarting));
@@ -243,8 +236,7 @@ public final class JobPauser {
                 .toList();
     }
 
-    /// Does what the records of the jobs say that are paused: an earlier daemon may have been
-    /// killed before it could stop their processes, or let them continue.
+    /// Does what the records of paused jobs say, for which an earlier daemon had no time.
     public void recover() {
         jobs.entries().stream()
                 .filter(entry -> entry.job().isPaused())
@@ -261,18 +253,17 @@ public final class JobPauser {
             }
         } catch (IOException e) {
             pending.add(entry.job().number());
-            LOG.log(
-                    Level.WARNING,
-                    "job {0} is paused, but not all of its processes are as they should be: {1}",
-                    Long.toString(entry.job().number()),
-                    Reasons.of(e));
+            Reasons.warn(
+                    LOG,
+                    "job %d is paused, but not all of its processes are as they should be"
+                            .formatted(entry.job().number()),
+                    e);
         } finally {
             entry.pausing().unlock();
         }
     }
 
-    /// Tries again to pause and to continue the jobs for which that was not possible, unless their
-    /// cluster cannot be reached now either. Does not block.
+    /// Tries again what failed, unless the cluster cannot be reached now either. Does not block.
     void retry() {
         pending.removeIf(
                 number -> jobs.find(number).filter(entry -> entry.job().isPaused()).isEmpty());

@@ -1,6 +1,5 @@
 package dev.nudge.jobs;
 
-import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
@@ -18,7 +17,6 @@ import dev.nudge.process.MachineUse;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -85,8 +83,7 @@ public final class JobQueue implements AutoCloseable {
         return groups;
     }
 
-    /// Puts jobs back that an earlier daemon was about to start, and begins to start jobs. Until
-    /// then, none that waits is started.
+    /// Puts back what an earlier daemon was about to start. Before this, no job is started.
     public void start() {
         queued.recover();
         places.recover();
@@ -95,8 +92,7 @@ public final class JobQueue implements AutoCloseable {
         changed();
     }
 
-    /// Has the queue looked at soon. Does not block. The queue's thread has seen what it changes
-    /// itself.
+    /// Has the queue looked at soon, unless by its own thread, which has seen it. Does not block.
     void changed() {
         if (!Thread.currentThread().equals(looker)) {
             causes.release();
@@ -149,8 +145,7 @@ public final class JobQueue implements AutoCloseable {
         }
     }
 
-    /// Starts what is due, and ends what is to be skipped. Returns, once these no longer wait, when
-    /// the next one is due.
+    /// Starts what is due, and skips what is to be skipped. Returns when the next one is due.
     Optional<Instant> look() {
         lock.lock();
         try {
@@ -176,8 +171,10 @@ public final class JobQueue implements AutoCloseable {
                 ? new QueuePlanner(
                                 all,
                                 leftOut,
-                                this::group,
-                                this::unavailability,
+                                name -> groups.find(name).orElse(Group.of(name, GroupLimits.NONE)),
+                                choice ->
+                                        engines.cluster(choice)
+                                                .flatMap(its -> its.unavailability(choice)),
                                 MachineUse::now,
                                 Instant.now())
                         .plan(isForLists)
@@ -186,14 +183,6 @@ public final class JobQueue implements AutoCloseable {
 
     private Job heldIfEdited(Job job) {
         return edited.contains(job.number()) ? job.after(new JobEvent.Held(true)) : job;
-    }
-
-    private Group group(String name) {
-        return groups.find(name).orElse(Group.of(name, GroupLimits.NONE));
-    }
-
-    private Optional<String> unavailability(EngineChoice choice) {
-        return engines.cluster(choice).flatMap(cluster -> cluster.unavailability(choice));
     }
 
     private boolean skip(List<QueuePlan.Skipped> all) {
@@ -230,11 +219,11 @@ public final class JobQueue implements AutoCloseable {
         try {
             return queued.take(entry);
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0} keeps waiting, because its start cannot be recorded: {1}",
-                    Long.toString(entry.job().number()),
-                    Reasons.of(e));
+            Reasons.warn(
+                    LOG,
+                    "job %d keeps waiting, because its start cannot be recorded"
+                            .formatted(entry.job().number()),
+                    e);
             return false;
         }
     }
@@ -272,8 +261,7 @@ public final class JobQueue implements AutoCloseable {
         var _ = admission.alone(() -> groups.remove(name, jobs.all()));
     }
 
-    /// Returns the jobs that wait, in the order in which they would be started. Plans the whole
-    /// queue: ask once, and derive the rest.
+    /// Returns the jobs that wait, in order. Plans the whole queue: ask once, derive the rest.
     public List<Waiting> waiting() {
         return plan(true).waiting().stream()
                 .map(waits ->
@@ -284,8 +272,7 @@ public final class JobQueue implements AutoCloseable {
                 .toList();
     }
 
-    /// Returns the numbers of jobs that wait, in the order in which they would be started; held
-    /// ones last.
+    /// Returns the numbers of those that wait, in the order of their starts; held ones last.
     public static List<Long> sequence(List<Waiting> waiting) {
         return waiting.stream()
                 .sorted(Comparator.comparing(Waiting::isHeld))
@@ -293,8 +280,7 @@ public final class JobQueue implements AutoCloseable {
                 .toList();
     }
 
-    /// Returns the order of jobs in lists: those that run, those that wait, by [#sequence], and
-    /// those that have ended.
+    /// Returns the order of lists: what runs, what waits, by [#sequence], and what has ended.
     public static Comparator<Job> listOrder(List<Waiting> waiting) {
         Map<Long, Integer> places = new HashMap<>();
         sequence(waiting).forEach(number -> places.put(number, places.size()));
@@ -303,9 +289,8 @@ public final class JobQueue implements AutoCloseable {
                 .thenComparing(job -> places.getOrDefault(job.number(), -1));
     }
 
-    /// Returns why jobs wait, here or in their cluster, by number; of timers, until when; and of
-    /// those that run, what is wrong with them: their cluster cannot be reached, or their host is
-    /// gone.
+    /// Returns, by number, why jobs wait, until when timers run, and what is wrong with those that
+    /// run.
     public Map<Long, WaitReason> reasons(List<Waiting> waiting) {
         Map<Long, WaitReason> reasons =
                 waiting.stream().collect(Collectors.toMap(w -> w.job().number(), Waiting::reason));
@@ -316,8 +301,7 @@ public final class JobQueue implements AutoCloseable {
         return reasons;
     }
 
-    /// Returns why a job waits in its cluster, until when a timer runs, or what is wrong with a
-    /// job; empty if nothing is to be said.
+    /// Returns the same of a job that is not in the queue; empty if nothing is to be said.
     public Optional<WaitReason> condition(Job job) {
         return job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer
                         && !job.isEnded()

@@ -79,8 +79,7 @@ public final class Jobs {
         listeners.forEach(Runnable::run);
     }
 
-    /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or could
-    /// not be started. `whenMade` is called with the job before.
+    /// Starts a command, and returns within milliseconds. `whenMade` gets the job before.
     StartResult start(WantedJob wanted, Consumer<JobEntry> whenMade) {
         JobDirectory directory;
         Job job;
@@ -113,8 +112,7 @@ public final class Jobs {
         }
     }
 
-    /// Starts a job that has no process, once its directory has been prepared; [#finish] ends it.
-    /// If it cannot be recorded (IOException), there is none.
+    /// Starts a virtual job, once its directory is prepared; [#finish] ends it.
     public JobEntry startVirtual(
             JobSpec spec, Optional<NudgeTarget> target, Step<JobDirectory> preparation)
             throws IOException {
@@ -147,9 +145,8 @@ public final class Jobs {
         end(entry, entry.job(), new ExitRecord(status, Instant.now()));
     }
 
-    /// Returns a future that is completed with the job when it ends; at once if it has ended. Each
-    /// call has a future of its own: a caller that stops waiting cancels it, and it is forgotten.
-    /// Dependent actions must not block, since they run where the end is recorded.
+    /// Returns a future for the end of the job, one for each call: a caller that stops waiting
+    /// cancels it. Dependent actions must not block, since they run where the end is recorded.
     public CompletableFuture<Job> endOf(JobEntry entry) {
         return executions.endOf(entry);
     }
@@ -167,8 +164,7 @@ public final class Jobs {
         starts.remove(number);
     }
 
-    /// Records what became of a start. If it is awaited, the caller learns from the answer that it
-    /// has failed.
+    /// Records what became of a start. An awaited failure is reported by the answer alone.
     StartResult launched(JobEntry entry, StartOutcome outcome, boolean isAwaited) {
         return switch (outcome) {
             case StartOutcome.Started(long pid, Optional<String> noTerminal) ->
@@ -237,8 +233,7 @@ public final class Jobs {
         }
     }
 
-    /// Records the end that the job's host has recorded. Returns false if that cannot be found out
-    /// now.
+    /// Records an end by the host. Returns false if that cannot be found out now.
     private boolean endIfRecorded(JobEntry entry, Job seen) {
         try {
             Optional<ExitRecord> exit = recordedEnd(seen.number());
@@ -266,8 +261,7 @@ public final class Jobs {
         }
     }
 
-    /// Removes what the start of a job that has ended needed, and its ticket: nothing that was
-    /// handed over starts its command any more.
+    /// Removes what the start of an ended job needed, and its ticket: nothing starts it any more.
     private void removeStart(long number) {
         store.removeOrder(number);
         QueueStore.removeTickets(store.directory(number));
@@ -277,8 +271,7 @@ public final class Jobs {
         return engines.cluster(seen).map(cluster -> cluster.accept(seen, exit)).orElse(true);
     }
 
-    /// Records an end that was read after `seen`: if its command has been started again since, the
-    /// end was that of the start before, and is known.
+    /// Records an end that was read after `seen`, unless that of an earlier start, which is known.
     private void end(JobEntry entry, Job seen, ExitRecord exit) {
         Optional<Launch> launch = entry.startOf(seen);
         Optional<ClusterJob> place =
@@ -313,8 +306,8 @@ public final class Jobs {
         return outOfMemory(job, exit).after(new JobEvent.EndSeen(exit.status(), exit.at()));
     }
 
-    /// Returns a job that has exceeded its bound of memory as stopped for that reason; the same if
-    /// this is not how it ended, if it has no such bound, or if there was another reason first.
+    /// Returns a job as stopped for its bound of memory, if this is how it ended, with no reason
+    /// before.
     static Job outOfMemory(Job job, ExitRecord exit) {
         OptionalLong bound = job.spec().limits().bounds().memory();
         return exit.isOutOfMemory() && bound.isPresent()
@@ -346,9 +339,7 @@ public final class Jobs {
             Optional<Cluster> cluster = engines.cluster(job).filter(_ -> job.state().isWaiting());
             return job.isQueued() || (cluster.isPresent() && cluster.get().withdraw(job));
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job " + job.number() + " cannot be skipped now: " + Reasons.of(e));
+            Reasons.warn(LOG, "job " + job.number() + " cannot be skipped now", e);
             return false;
         }
     }
@@ -385,8 +376,7 @@ public final class Jobs {
         return job.isEnded() || (isPlain && job.spec().virtual().isEmpty());
     }
 
-    /// Judges a job, unless its host may be about to record that the command runs: then the first
-    /// sweep judges it.
+    /// Judges a job, or leaves that to the first sweep if its host may be about to record it.
     private void adopt(JobEntry entry) {
         Job found = entry.job();
         boolean isStarting = found.state().isStarting();
@@ -399,8 +389,7 @@ public final class Jobs {
         sweep(entry);
     }
 
-    /// Removes what the start of a job needed that has been started, unless it may be started
-    /// again.
+    /// Removes what a start needed that has been made, unless the job may be started again.
     void removeOrderOfStarted(Job job) {
         if (job.spec().queueing().retry().isEmpty()) {
             store.removeOrder(job.number());
@@ -416,8 +405,8 @@ public final class Jobs {
         });
     }
 
-    /// Checks the jobs whose hosts may have died without a record: killed, or ended by a restart of
-    /// the machine. Takes over those that could not be read before.
+    /// Checks jobs whose hosts may have died without a record, and takes over those that could not
+    /// be read before.
     public void sweep() {
         store.loadLeftOut(Jobs::isTakenLater, this::take);
         entries.values().forEach(JobEntry::saveAgain);

@@ -20,8 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Begins runs of jobs, of new ones and of those that have ended, and waits until it is known what
-/// becomes of each: it waits in the queue, or runs, or could not be started.
+/// Begins runs of jobs, new or ended, and waits until it is known what becomes of each.
 final class NewRuns {
     private static final Duration STARTING = Duration.ofSeconds(10);
 
@@ -37,8 +36,7 @@ final class NewRuns {
         this.store = store;
     }
 
-    /// Adds a job. Blocks until it waits, or runs if nothing stands in its way. `whenMade` is
-    /// called with the job before its command is started.
+    /// Adds a job. Blocks until it runs or waits. `whenMade` gets it before its command is started.
     StartResult add(WantedJob wanted, Consumer<JobEntry> whenMade) {
         if (queue.isOpenTo(wanted.spec().queueing())) {
             return jobs.start(wanted, whenMade);
@@ -54,8 +52,7 @@ final class NewRuns {
         return answer(entry);
     }
 
-    /// Adds several jobs at once, with consecutive numbers, and calls `whenMade` before any is
-    /// started.
+    /// Adds jobs with consecutive numbers, and calls `whenMade` before any is started.
     BlockResult add(List<WantedJob> wanted, Runnable whenMade) {
         List<JobEntry> entries;
         try {
@@ -90,8 +87,7 @@ final class NewRuns {
         }
     }
 
-    /// Waits until nothing is done any more about the end of a job, for some seconds, or for as
-    /// long as it is being killed.
+    /// Waits for some seconds, or until it is killed, for what is still done about an end.
     void awaitRest(JobEntry entry) {
         entry.killing().lock();
         try {
@@ -101,8 +97,7 @@ final class NewRuns {
         }
     }
 
-    /// Adds a job that has ended once more, under its number. If its command cannot be started now,
-    /// it stays as it is.
+    /// Adds an ended job once more. If it cannot be started now, it stays as it is.
     ///
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
     StartResult restart(JobEntry entry, WantedJob wanted, Consumer<JobEntry> whenMade) {
@@ -152,8 +147,7 @@ final class NewRuns {
         return job.state().launched().isPresent() || job.state().submitted().isPresent();
     }
 
-    /// Returns why a job has not been started and will not be. The caller learns it from the
-    /// answer, so nobody is nudged.
+    /// Returns why a job will not be started. The caller learns it from the answer: no nudge.
     private static Optional<String> failure(JobEntry entry, Job job) {
         Optional<ExitStatus> end = job.exitStatus().filter(_ -> !hasBegun(job));
         end.ifPresent(_ -> entry.applyFact(j -> j.after(new NudgeEvent.Unwanted())));

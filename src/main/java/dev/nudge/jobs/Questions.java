@@ -1,7 +1,6 @@
 package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.Question;
 import dev.nudge.store.JobStore;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -9,12 +8,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// Learns from the programs that hold the terminals of jobs which job waits for someone to type,
-/// and which no longer does.
+/// Learns from the holders of terminals which jobs wait for someone to type.
 public final class Questions {
     private static final Logger LOG = System.getLogger(Questions.class.getName());
 
@@ -27,7 +24,6 @@ public final class Questions {
         this.store = store;
     }
 
-    /// Calls a listener with every job that has begun or stopped waiting.
     public void onChange(Consumer<Job> listener) {
         listeners.add(listener);
     }
@@ -43,14 +39,14 @@ public final class Questions {
             return;
         }
         // Two checks at once must not take effect in the wrong order: each reads under the lock.
-        if (entry.applyFact(this::asRead)) {
+        boolean isChanged =
+                entry.applyFact(job ->
+                        store.readQuestion(job.number())
+                                .map(asked -> job.asking(asked, Instant.now()))
+                                .orElseGet(job::notAsking));
+        if (isChanged) {
             listeners.forEach(listener -> listener.accept(entry.job()));
         }
-    }
-
-    private Job asRead(Job job) {
-        Optional<Question> question = store.readQuestion(job.number());
-        return question.map(q -> job.asking(q, Instant.now())).orElseGet(job::notAsking);
     }
 
     /// Checks all jobs that may wait: bells may have rung while no daemon listened.

@@ -7,16 +7,14 @@ import dev.nudge.store.QueueStore.PlaceRecord;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Lets jobs that wait change their places in the order in which they are started.
-///
-/// The records of several jobs cannot be written at once: what they are to become is written first,
-/// and the next daemon finishes what was begun. For use by one thread at a time.
+/// Lets jobs that wait change their places in the order in which they are started. The new places
+/// are written before the records of the jobs, so that the next daemon finishes what was begun. For
+/// use by one thread at a time.
 final class QueuePlaces {
     private static final Logger LOG = System.getLogger(QueuePlaces.class.getName());
 
@@ -28,9 +26,8 @@ final class QueuePlaces {
         this.store = store;
     }
 
-    /// Moves a job past others, in this order: it gets the place of the last one, and each of these
-    /// the place of the one before. All of that happens, or nothing; if it cannot be recorded now
-    /// (IOException), perhaps later.
+    /// Moves a job past others, in order: it gets the place of the last, and each the place of the
+    /// one before. All or nothing; if it cannot be recorded now (IOException), perhaps later.
     ///
     /// @throws IllegalArgumentException if one of them does not wait, or has to run after another
     void move(long number, List<Long> passed) throws IOException {
@@ -95,14 +92,11 @@ final class QueuePlaces {
                                         .isPresent());
     }
 
-    /// Finishes what an earlier daemon has begun.
     void recover() {
         try {
             finish();
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "a change of places in the queue cannot be finished now: " + Reasons.of(e));
+            Reasons.warn(LOG, "a change of places in the queue cannot be finished now", e);
         }
     }
 

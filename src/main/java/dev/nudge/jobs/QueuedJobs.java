@@ -31,12 +31,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The jobs that wait: records each with all that its start needs, and starts its command once,
-/// whatever becomes of daemons and hosts in between.
-///
-/// Before a host is started, there is a ticket in the job's directory, and the record says
-/// `starting`. The host takes the ticket, or ends. So a daemon that finds a job `starting` takes
-/// the ticket back: if it can, no host has started the command, and none will.
+/// Records jobs that wait, and starts each once, whatever becomes of daemons and hosts. Before a
+/// host is started, there is a ticket, and the record says `starting`. The host takes the ticket,
+/// or ends. A daemon that finds a job `starting` takes it back: if it can, no host has started the
+/// command, and none will.
 final class QueuedJobs {
     private static final Logger LOG = System.getLogger(QueuedJobs.class.getName());
 
@@ -63,8 +61,7 @@ final class QueuedJobs {
     /// Whether clusters are being asked what they have of an earlier daemon.
     private final AtomicBoolean isRecovering = new AtomicBoolean();
 
-    /// Records a job that waits, and whose start is awaited. Once this returns, it survives the end
-    /// of the machine; if it fails, there is no such job.
+    /// Records a job whose start is awaited. From then on, it survives the end of the machine.
     JobEntry add(WantedJob wanted) throws IOException {
         JobDirectory directory = store.allocate();
         Job job;
@@ -97,9 +94,8 @@ final class QueuedJobs {
         return jobs.begin(job);
     }
 
-    /// Records that a job which has ended waits to be started again under its number, in this way.
-    /// Once this returns, that survives the end of the machine; if it fails, the job has not
-    /// changed.
+    /// Records that an ended job waits to be started again, in this way, which survives the end of
+    /// the machine. If it fails, the job has not changed.
     ///
     /// @throws IllegalArgumentException if it has not ended, or its end is not settled
     void restart(JobEntry entry, WantedJob wanted) throws IOException {
@@ -177,8 +173,7 @@ final class QueuedJobs {
         }
     }
 
-    /// Stops waiting for the start of a job. Returns whether its outcome is not known yet, and is
-    /// reported as any other.
+    /// Stops waiting for a start. Returns whether its outcome is open, and is reported later.
     boolean leave(JobEntry entry) {
         return awaited.remove(entry.job().number());
     }
@@ -199,8 +194,7 @@ final class QueuedJobs {
         return Optional.of(reason);
     }
 
-    /// Returns what a job shares with those that a cluster is to be handed together: its array;
-    /// empty for one that is started by itself.
+    /// Returns the array of a job that a cluster is to be handed with its other tasks.
     Optional<Long> bundle(Job job) {
         return job.spec()
                 .queueing()
@@ -209,9 +203,8 @@ final class QueuedJobs {
                 .map(ArrayTask::first);
     }
 
-    /// Starts the commands of jobs that have been taken out of the queue: one, or several of a
-    /// [#bundle]. Returns, after some milliseconds, when each runs and is recorded, or could not be
-    /// started.
+    /// Starts jobs that have been taken: one, or several of a [#bundle]. Returns, after some
+    /// milliseconds, when each runs and is recorded, or could not be started.
     void start(List<JobEntry> bundle) {
         Map<Long, StartOutcome> outcomes = launch(bundle.stream().map(JobEntry::job).toList());
         bundle.forEach(entry -> record(entry, outcomes.get(entry.job().number())));
@@ -236,8 +229,7 @@ final class QueuedJobs {
         };
     }
 
-    /// Removes what the start of a job needed that another daemon has begun, unless it may be
-    /// started again.
+    /// Removes what a start of another daemon needed, unless the job may be started again.
     private void forgetOrder(Job job) {
         if (job.state().isStarting() && !jobs.isBeingStarted(job.number())) {
             jobs.removeOrderOfStarted(job);
@@ -273,8 +265,7 @@ final class QueuedJobs {
         return bundle.stream().collect(Collectors.toMap(Job::number, _ -> outcome));
     }
 
-    /// Returns whether a job before this one has failed since it was chosen, which the queue sees
-    /// to.
+    /// Returns whether a job before it has failed meanwhile, which the queue sees to.
     private boolean isHopeless(Job job) {
         return job.spec().queueing().after().stream()
                 .filter(Dependency::mustSucceed)
@@ -296,9 +287,8 @@ final class QueuedJobs {
                 .map(cluster -> new Before(cluster.id(), dependency.mustSucceed()));
     }
 
-    /// Puts jobs back into the queue, if an earlier daemon was killed before a host could start
-    /// their commands: those of this machine now, those of clusters on a thread of its own. If it
-    /// cannot be found out now whether they have been started, call this again later.
+    /// Puts jobs back whose start an earlier daemon has left before a host began: those here now,
+    /// those of clusters on a thread of its own. What cannot be found out now, the next call does.
     void recover() {
         Map<EngineChoice, List<JobEntry>> open =
                 jobs.entries().stream()
@@ -356,11 +346,11 @@ final class QueuedJobs {
                         .ifPresent(outcome -> recovered(entry, outcome));
             }
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "it cannot be found out now whether {0} jobs have been started: {1}",
-                    seen.size(),
-                    Reasons.of(e));
+            Reasons.warn(
+                    LOG,
+                    "it cannot be found out now whether %d jobs have been started"
+                            .formatted(seen.size()),
+                    e);
         }
     }
 

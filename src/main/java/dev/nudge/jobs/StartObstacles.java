@@ -23,8 +23,7 @@ final class StartObstacles {
         this.engines = engines;
     }
 
-    /// Returns why a command can never be started as requested in this absolute directory, and what
-    /// to do; empty if it can.
+    /// Returns why a command can never be started in this absolute directory; empty if it can.
     Optional<String> to(RunRequest request, String cwd) {
         return entering(Bytes.path(cwd))
                 .or(() -> retrying(request))
@@ -42,9 +41,8 @@ final class StartObstacles {
         return Files.isExecutable(cwd)
                 ? Optional.empty()
                 : Optional.of(
-                        "the directory "
-                                + Bytes.shown(cwd)
-                                + " cannot be entered: permission denied");
+                        "the directory %s cannot be entered: permission denied"
+                                .formatted(Bytes.shown(cwd)));
     }
 
     /// What was typed into its terminal would have to be typed again.

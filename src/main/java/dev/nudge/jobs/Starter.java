@@ -99,20 +99,15 @@ public final class Starter {
 
     private WantedJob wanted(Order order, Environments environments) {
         RunRequest request = order.request();
-        String cwd = directory(environments.client, request);
-        return wanted(order, environments, cwd, excerpt(request, environments));
-    }
-
-    private static WantedJob wanted(
-            Order order, Environments environments, String cwd, ExcerptChoice excerpt) {
-        RunRequest request = order.request();
         JobSpec spec =
                 new JobSpec(
-                        new JobSpec.Work(
-                                request.command(), cwd, request.terminal(), Optional.empty()),
+                        request.command(),
+                        directory(environments.client, request),
+                        request.terminal(),
+                        Optional.empty(),
                         request.label(),
                         request.telling(),
-                        excerpt,
+                        excerpt(request, environments),
                         request.limits(),
                         request.queueing());
         return new WantedJob(
@@ -120,7 +115,7 @@ public final class Starter {
                 order.indices(),
                 order.target(),
                 environments.client.inherited(),
-                environments.of(order.request()),
+                environments.of(request),
                 order.input());
     }
 
@@ -134,7 +129,9 @@ public final class Starter {
 
     private Optional<String> obstacle(RunRequest request, Environments environments) {
         try {
-            return obstacle(request, directory(environments.client, request), environments);
+            return obstacles
+                    .to(request, directory(environments.client, request))
+                    .or(() -> environments.excess(request));
         } catch (InvalidPathException e) {
             return Optional.of(
                     "the directory \"%s\" is not a path: %s"
@@ -142,31 +139,25 @@ public final class Starter {
         }
     }
 
-    private Optional<String> obstacle(RunRequest request, String cwd, Environments environments) {
-        return obstacles.to(request, cwd).or(() -> environments.excess(request));
-    }
-
     private static String directory(Hello client, RunRequest request) {
         return ClientPath.text(client, request.cwd().orElse(""));
     }
 
     /// Starts the command of a job that has ended once more, under its number, in the client's
-    /// environment, as [#start].
+    /// environment, as [#start]. The request names its directory and its excerpt.
     ///
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
     public StartResult restart(Hello client, JobEntry entry, RunRequest request, JobInput input) {
-        JobSpec old = entry.job().spec();
         runs.awaitRest(entry);
         admission.enter();
         try {
             Environments environments = new Environments(client, AgentVariables.NONE);
-            Optional<String> obstacle = obstacle(request, old.cwd(), environments);
+            Optional<String> obstacle = obstacle(request, environments);
             if (obstacle.isPresent()) {
                 return new NotStarted(obstacle.get());
             }
             Order order = new Order(request, entry.job().target(), input);
-            WantedJob wanted = wanted(order, environments, old.cwd(), old.excerpt());
-            return runs.restart(entry, wanted, admitted(_ -> {}));
+            return runs.restart(entry, wanted(order, environments), admitted(_ -> {}));
         } finally {
             admission.leave();
         }

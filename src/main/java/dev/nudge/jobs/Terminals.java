@@ -45,8 +45,7 @@ public final class Terminals {
         }
     }
 
-    /// Types the answer to a question, and Enter, if it is still open. Throws as [#type], also if
-    /// it is not.
+    /// Types the answer to a question, if that is open, and Enter. Throws as [#type].
     public void answer(Job job, long question, String text) throws IOException {
         try (TerminalConnection terminal = open(job, noTerminal(job))) {
             terminal.ask(new TerminalRequest.Answer(question, text));

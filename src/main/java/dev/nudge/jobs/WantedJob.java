@@ -20,8 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A job that is to be made, or an array of jobs that differ in nothing but an index, and what its
-/// start needs.
+/// A job to be made, or an array that differs in an index alone, and what its start needs.
 ///
 /// @param target the agent to notify of its end
 /// @param variables the environment of the job, without the marks of this one
@@ -36,8 +35,7 @@ record WantedJob(
         return indices.map(array -> array.all().size()).orElse(1);
     }
 
-    /// Returns one for each job, from this number on, in which the tasks of an array know their
-    /// numbers.
+    /// Returns one for each job, from this number on: tasks know their numbers.
     static List<WantedJob> numbered(List<WantedJob> wanted, long first) {
         List<WantedJob> all = new ArrayList<>();
         for (WantedJob one : wanted) {
@@ -61,8 +59,7 @@ record WantedJob(
         return new WantedJob(its, Optional.empty(), target, inherited, variables, input);
     }
 
-    /// Returns the start of a job that does not wait. Bytes that it is to read are written to its
-    /// directory.
+    /// Returns a start at once. The bytes that it is to read are written to its directory.
     JobStart atOnce(Job job, JobDirectory directory) throws IOException {
         Optional<Path> source =
                 switch (input) {
@@ -78,23 +75,17 @@ record WantedJob(
         return new JobStart(job, directory, order, source, false, EngineChoice.LOCAL, List.of());
     }
 
-    /// Returns what is kept of a job that waits. Bytes that it is to read are written to its
-    /// directory; it cannot read from a pipe (IOException).
+    /// Returns what is kept until the start, likewise; not for a pipe (IOException).
     LaunchOrder kept(JobDirectory directory) throws IOException {
-        return new LaunchOrder(inherited, environment(directory), keepInput(directory));
-    }
-
-    private boolean keepInput(JobDirectory directory) throws IOException {
-        return switch (input) {
-            case JobInput.None _ -> false;
-            case JobInput.Held(byte[] bytes) -> {
-                AtomicFile.replaceEventually(directory.input(), bytes);
-                yield true;
-            }
-            case JobInput.PipeOf _ ->
-                    throw new IOException(
-                            "a job that waits in the queue, or may be started again (--retry), cannot read from a pipe; leave --wait out, or put the input into a file");
-        };
+        if (input instanceof JobInput.PipeOf) {
+            throw new IOException(
+                    "a job that waits in the queue, or may be started again (--retry), cannot read from a pipe; leave --wait out, or put the input into a file");
+        }
+        if (input instanceof JobInput.Held(byte[] bytes)) {
+            AtomicFile.replaceEventually(directory.input(), bytes);
+        }
+        boolean hasInput = input instanceof JobInput.Held;
+        return new LaunchOrder(inherited, environment(directory), hasInput);
     }
 
     private Map<String, String> environment(JobDirectory directory) {

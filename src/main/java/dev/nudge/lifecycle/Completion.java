@@ -12,7 +12,6 @@ import java.util.concurrent.CancellationException;
 /// @param aborted whether it was cancelled; then nobody is notified of its end in the background
 public record Completion(
         OptionalInt exitCode, OptionalInt signal, Optional<Throwable> error, boolean aborted) {
-    /// An end about which nothing is known; taken as success.
     public static final Completion DONE = exited(0);
 
     /// Returns the end of an execution that is cancelled, as of one ended by Ctrl+C.
@@ -24,17 +23,15 @@ public record Completion(
                 true);
     }
 
-    /// Returns an end by itself.
     public static Completion exited(int code) {
         return new Completion(OptionalInt.of(code), OptionalInt.empty(), Optional.empty(), false);
     }
 
-    /// Returns an end by a signal.
     public static Completion signaled(int number) {
         return new Completion(OptionalInt.empty(), OptionalInt.of(number), Optional.empty(), false);
     }
 
-    /// Returns a failure, with exit code 1.
+    /// A failure has exit code 1.
     public static Completion failed(Throwable error) {
         return new Completion(OptionalInt.of(1), OptionalInt.empty(), Optional.of(error), false);
     }

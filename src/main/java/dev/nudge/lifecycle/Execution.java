@@ -8,8 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// An execution that has not ended, and its subscribers. What can change is guarded by the
-/// service's lock.
+/// An execution that has not ended, and its subscribers, guarded by the service's lock.
 final class Execution {
     private final Object lock;
     private final long id;
@@ -17,7 +16,6 @@ final class Execution {
     private final CompletableFuture<ExecutionResult> result = new CompletableFuture<>();
     private final Appended appended = new Appended();
 
-    /// In the order in which they came.
     private final List<Subscriber> subscribers = new ArrayList<>();
 
     private @Nullable ExecutionResult backgrounded;
@@ -51,8 +49,8 @@ final class Execution {
         }
     }
 
-    /// Adds a subscriber, or finds the listener's existing one, and queues the existing output. It
-    /// must be made to deliver.
+    /// Adds a listener unless it is there, and queues the existing output. It must be made to
+    /// deliver.
     Subscriber subscribe(Consumer<OutputEvent> listener) {
         synchronized (lock) {
             Subscriber subscriber =
@@ -68,7 +66,6 @@ final class Execution {
         }
     }
 
-    /// Adds a subscriber, which is not shown the existing output.
     Subscriber add(Consumer<OutputEvent> listener) {
         synchronized (lock) {
             Subscriber subscriber = new Subscriber(lock, id, subscribers, listener);
@@ -116,8 +113,7 @@ final class Execution {
         }
     }
 
-    /// Delivers the result, unless that is done: of going to the background, if it is there,
-    /// otherwise this one.
+    /// Delivers this result, unless there is one of going to the background.
     void deliver(ExecutionResult end) {
         ExecutionResult first;
         synchronized (lock) {
@@ -126,8 +122,6 @@ final class Execution {
         result.complete(first);
     }
 
-    /// Begins the kill.
-    ///
     /// @return false if a kill has begun and not finished, or the execution is ending
     boolean beginKill() {
         synchronized (lock) {
@@ -137,7 +131,7 @@ final class Execution {
         }
     }
 
-    /// Notes that the kill has come to its end, so that another may begin if this one has failed.
+    /// Another kill may begin now.
     void finishKill() {
         synchronized (lock) {
             isKilling = false;
@@ -147,16 +141,13 @@ final class Execution {
     /// The end of the output appended to it: at most 16 Mi UTF-16 units, as Gemini CLI keeps of the
     /// output of its child processes, but here with a first line that says so.
     static final class Appended {
-        /// The maximum number of UTF-16 units that are kept.
         static final int MOST = 16 << 20;
 
-        /// The line that says that something is missing.
         static final String CUT =
                 "[The beginning is missing: only the last %d characters are kept.]%n"
                         .formatted(MOST);
 
-        /// The excess that may pile up before the beginning is dropped, so that this happens
-        /// rarely.
+        /// The excess before the beginning is dropped, so that this happens rarely.
         private static final int SLACK = MOST / 4;
 
         private final StringBuilder kept = new StringBuilder();

@@ -33,8 +33,7 @@ public final class ExecutionLifecycleService {
 
     /// A caller's handle on an execution.
     ///
-    /// @param id that under which an external one was attached; 2 000 000 001 or more for a virtual
-    ///   one
+    /// @param id as it was attached; 2 000 000 001 or more for a virtual one
     /// @param result completed once, when the execution ends or goes to the background, and never
     ///   exceptionally. It is a copy: completing or cancelling it does not affect others. Actions
     ///   chained without `Async` run on the thread that ends the execution and should not block.
@@ -43,7 +42,6 @@ public final class ExecutionLifecycleService {
     /// A listener's registration. It need not be closed: it ends with the execution.
     @FunctionalInterface
     public interface Subscription extends AutoCloseable {
-        /// Removes the listener. Does nothing if it has already been removed.
         @Override
         void close();
     }
@@ -60,15 +58,13 @@ public final class ExecutionLifecycleService {
 
     private final Map<Long, Execution> active = new HashMap<>();
 
-    /// The ends of executions, oldest first. Each carries its own time, so the first use of an id
-    /// cannot remove the end of its second use, as can happen in Gemini CLI. Every use drops those
-    /// that are too old.
+    /// The ends of executions, oldest first, each with its own time, so that the first use of an id
+    /// cannot remove the end of its second one. Every use drops those that are too old.
     private final SequencedMap<Long, Kept> exits = new LinkedHashMap<>();
 
     private long lastId = LAST_EXTERNAL_ID;
 
-    /// @param nanoTime a monotonic clock in nanoseconds, like [System#nanoTime]; it is read under a
-    ///   lock
+    /// @param nanoTime a monotonic clock, like [System#nanoTime]; it is read under a lock
     public ExecutionLifecycleService(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
@@ -182,9 +178,9 @@ public final class ExecutionLifecycleService {
         }
     }
 
-    /// Queues the exit for all subscribers who have not been notified, including those who came
-    /// while others were being notified; they are returned and must be made to deliver. If there
-    /// are none, the execution is over, and only its exit is kept.
+    /// Queues the exit for all subscribers who have not been notified, also those who have just
+    /// come; they are returned and must be made to deliver. If there are none, the execution is
+    /// over, and only its exit is kept.
     private List<Subscriber> exit(Execution execution, Completion completion) {
         synchronized (lock) {
             List<Subscriber> untold = execution.offerExit(new OutputEvent.Exit(completion));
@@ -206,8 +202,7 @@ public final class ExecutionLifecycleService {
         return exits;
     }
 
-    /// Delivers the result now, as backgrounded, and lets the execution continue. A second call has
-    /// no effect.
+    /// Delivers the result now, once, as backgrounded, and lets the execution continue.
     public void background(long id) {
         find(id).ifPresent(Execution::background);
     }

@@ -1,7 +1,6 @@
 package dev.nudge.lifecycle;
 
-/// Calls listeners so that their failures stay contained: they are logged as a warning and affect
-/// nothing else.
+/// Calls listeners so that their failures are logged as a warning and affect nothing else.
 final class Guard {
     private static final System.Logger LOG = System.getLogger("dev.nudge.lifecycle");
 
@@ -12,15 +11,11 @@ final class Guard {
         try {
             call.run();
         } catch (Throwable failure) { // one bad listener must not cost others their news
-            warn(what, failure);
-        }
-    }
-
-    private static void warn(String what, Throwable failure) {
-        try {
-            LOG.log(System.Logger.Level.WARNING, "The " + what + " failed; going on", failure);
-        } catch (VirtualMachineError stillShort) { // of memory, or of stack
-            return; // what failed was reported as well as it can be
+            try {
+                LOG.log(System.Logger.Level.WARNING, "The " + what + " failed; going on", failure);
+            } catch (VirtualMachineError stillShort) { // of memory, or of stack
+                return; // what failed was reported as well as it can be
+            }
         }
     }
 }

@@ -39,8 +39,6 @@ final class Subscriber {
         }
     }
 
-    /// Queues the exit.
-    ///
     /// @return false if it was queued before
     boolean offerExit(OutputEvent.Exit exit) {
         boolean isFirst = !hasExit;

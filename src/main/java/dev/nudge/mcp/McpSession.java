@@ -17,7 +17,6 @@ import io.modelcontextprotocol.spec.McpServerTransport;
 import io.modelcontextprotocol.spec.McpServerTransportProvider;
 import io.modelcontextprotocol.spec.ProtocolVersions;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -107,7 +106,7 @@ public final class McpSession {
             }
         } catch (OutOfMemoryError e) {
             JSONRPCError error = new JSONRPCError(ErrorCodes.INVALID_REQUEST, NO_MEMORY);
-            out.write(RpcLine.bad(null, error).answer());
+            out.write(RpcLine.bad(RpcLine.NO_ID, error).answer());
         }
         return true;
     }
@@ -143,6 +142,14 @@ public final class McpSession {
 
     private void answer(RpcLine.Request request, String line) {
         try {
+            tryToAnswer(request, line);
+        } catch (IOException | RuntimeException e) {
+            LOG.log(Level.DEBUG, "a call could not be answered", e);
+        }
+    }
+
+    private void tryToAnswer(RpcLine.Request request, String line) throws IOException {
+        try {
             if (ModernServer.isFor(request)) {
                 modern.answer(request);
             } else {
@@ -151,35 +158,21 @@ public final class McpSession {
             }
         } catch (OutOfMemoryError | StackOverflowError e) {
             LOG.log(Level.WARNING, "a call needed more memory than there is", e);
-            giveUp(request);
-        } catch (IOException | RuntimeException e) {
-            LOG.log(Level.DEBUG, "a call could not be answered", e);
-        }
-    }
-
-    private void giveUp(RpcLine.Request request) {
-        try {
             JSONRPCError error = new JSONRPCError(ErrorCodes.INTERNAL_ERROR, NO_MEMORY);
             out.write(request.failed(error).answer());
-        } catch (IOException e) {
-            LOG.log(Level.DEBUG, "a call could not be answered", e);
         }
     }
 
     private void handleQuietly(String line) {
         try {
             handle(line);
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.log(Level.DEBUG, "a message could not be handled", e);
         }
     }
 
-    private void handle(String line) {
-        try {
-            transport.session().handle(McpSchema.deserializeJsonRpcMessage(JSON, line)).block();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private void handle(String line) throws IOException {
+        transport.session().handle(McpSchema.deserializeJsonRpcMessage(JSON, line)).block();
     }
 
     /// Carries one MCP session over one connection, one message a line. (The SDK's own stdio

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
@@ -117,7 +118,7 @@ final class ModernServer {
             case "subscriptions/listen" -> listened(request);
             case "tasks/get" -> got(params);
             case "tasks/update" -> updated(params);
-            case "tasks/cancel" -> cancelled(params);
+            case "tasks/cancel" -> acknowledged(taskId(params), tasks::cancel);
             default ->
                     throw refusal(
                             ErrorCodes.METHOD_NOT_FOUND,
@@ -231,16 +232,8 @@ final class ModernServer {
         if (!uri.isString()) {
             throw invalid("uri is missing; expected the address of an output.");
         }
-        try {
-            return cacheable(
-                    0,
-                    JSON.convertValue(OutputResource.read(uri.stringValue(), workbench), OBJECT));
-        } catch (McpError e) {
-            throw refusal(
-                    ErrorCodes.INVALID_PARAMS,
-                    e.getJsonRpcError().message(),
-                    e.getJsonRpcError().data());
-        }
+        var output = OutputResource.read(uri.stringValue(), workbench, ErrorCodes.INVALID_PARAMS);
+        return cacheable(0, JSON.convertValue(output, OBJECT));
     }
 
     private static String taskId(JsonNode params) {
@@ -266,16 +259,16 @@ final class ModernServer {
         return complete(tasks.get(id, hasForms).orElseThrow(() -> unknown(id)).values(this::form));
     }
 
+    private static McpError unknown(String id) {
+        return invalid("There is no task \"%s\". Its job may have been removed.".formatted(id));
+    }
+
     private static McpError invalid(String message) {
         return refusal(ErrorCodes.INVALID_PARAMS, message, null);
     }
 
     private static McpError refusal(int code, String message, @Nullable Object data) {
         return McpError.builder(code).message(message).data(data).build();
-    }
-
-    private static McpError unknown(String id) {
-        return invalid("There is no task \"%s\". Its job may have been removed.".formatted(id));
     }
 
     private Map<String, Object> updated(JsonNode params) {
@@ -291,16 +284,11 @@ final class ModernServer {
                                     ? Optional.of(text.stringValue())
                                     : Optional.empty());
                 });
-        return acknowledged(id, tasks.answer(id, answers));
+        return acknowledged(id, task -> tasks.answer(task, answers));
     }
 
-    private Map<String, Object> cancelled(JsonNode params) {
-        String id = taskId(params);
-        return acknowledged(id, tasks.cancel(id));
-    }
-
-    private static Map<String, Object> acknowledged(String id, boolean isKnown) {
-        if (!isKnown) {
+    private static Map<String, Object> acknowledged(String id, Predicate<String> work) {
+        if (!work.test(id)) {
             throw unknown(id);
         }
         return complete(Map.of());

@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,9 +21,6 @@ public final class OngoingCalls {
 
     /// A name of an agent's thread that can stand in a path.
     private static final Pattern THREAD = Pattern.compile("[0-9A-Za-z-]{1,100}");
-
-    /// By their ids, the newest of each: a client may use an id again that is in use.
-    private final Map<String, Call> calls = new ConcurrentHashMap<>();
 
     private final Set<Call> all = ConcurrentHashMap.newKeySet();
 
@@ -89,12 +85,10 @@ public final class OngoingCalls {
     Runnable begin(String id, String thread, Runnable action) {
         Call call = new Call(id, THREAD.matcher(thread).matches() ? thread : "");
         all.add(call);
-        calls.put(id, call);
         return () -> {
             try {
                 ScopedValue.where(CURRENT, call).run(action);
             } finally {
-                calls.remove(call.id, call);
                 all.remove(call);
             }
         };
@@ -103,10 +97,7 @@ public final class OngoingCalls {
     /// Records that nobody waits for the answer to this request any more; an unknown one has been
     /// answered.
     void cancel(String id) {
-        Call call = calls.get(id);
-        if (call != null) {
-            call.cancel();
-        }
+        all.stream().filter(call -> call.id.equals(id)).forEach(Call::cancel);
     }
 
     /// Cancels all calls: the client has left.

@@ -37,7 +37,8 @@ final class OutputResource {
 
     static SyncResourceTemplateSpecification template(Workbench workbench) {
         return new SyncResourceTemplateSpecification(
-                template(), (_, request) -> read(request.uri(), workbench));
+                template(),
+                (_, request) -> read(request.uri(), workbench, ErrorCodes.RESOURCE_NOT_FOUND));
     }
 
     static ResourceTemplate template() {
@@ -47,40 +48,30 @@ final class OutputResource {
                 .build();
     }
 
-    /// @throws McpError if there is none at this address
-    static ReadResourceResult read(String uri, Workbench workbench) {
-        Matcher address = ADDRESS.matcher(uri);
-        if (!address.matches()) {
-            throw notFound(
-                    uri,
-                    "\"%s\" is not the address of an output; expected %s".formatted(uri, TEMPLATE));
-        }
+    /// @param notFound the error code if there is none at this address
+    /// @throws McpError with that code
+    static ReadResourceResult read(String uri, Workbench workbench, int notFound) {
         try {
-            return text(uri, output(address.group(1), workbench));
+            Matcher address = ADDRESS.matcher(uri);
+            if (!address.matches()) {
+                throw new IllegalArgumentException(
+                        "\"%s\" is not the address of an output; expected %s"
+                                .formatted(uri, TEMPLATE));
+            }
+            Map<String, Object> part = Map.of("job", address.group(1), "tail", 1000);
+            Given given = Given.json(part, ReadOutput.TOOL.options());
+            String output = workbench.read(given, Progress.NONE).text();
+            return ReadResourceResult.builder(
+                            List.of(
+                                    TextResourceContents.builder(uri, output)
+                                            .mimeType(TYPE)
+                                            .build()))
+                    .build();
         } catch (IllegalArgumentException e) {
-            throw notFound(uri, String.valueOf(e.getMessage()));
+            throw McpError.builder(notFound)
+                    .message(String.valueOf(e.getMessage()))
+                    .data(Map.of("uri", uri))
+                    .build();
         }
-    }
-
-    private static McpError notFound(String uri, String why) {
-        return McpError.builder(ErrorCodes.RESOURCE_NOT_FOUND)
-                .message(why)
-                .data(Map.of("uri", uri))
-                .build();
-    }
-
-    private static String output(String job, Workbench workbench) {
-        Given given = Given.json(Map.of("job", job, "tail", 1000), ReadOutput.TOOL.options());
-        return switch (workbench.read(given, Progress.NONE)) {
-            case ToolReply.Text(String output, _, _) -> output;
-            case ToolReply.Failure(String why, _) -> why;
-            case ToolReply.Begun(TaskView task) -> task.message();
-        };
-    }
-
-    private static ReadResourceResult text(String uri, String text) {
-        return ReadResourceResult.builder(
-                        List.of(TextResourceContents.builder(uri, text).mimeType(TYPE).build()))
-                .build();
     }
 }

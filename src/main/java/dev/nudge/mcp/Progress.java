@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 /// @param takesTask whether the agent takes a task in place of the answer, and asks for its result
 ///   until it has come
 public record Progress(Consumer<String> lines, boolean takesTask) {
-    /// Reports nothing.
     public static final Progress NONE = new Progress(_ -> {}, false);
 
     /// Returns whether nobody waits for the answer any more: the agent has cancelled the call, or

@@ -1,13 +1,14 @@
 package dev.nudge.mcp;
 
+import dev.nudge.app.Type;
 import dev.nudge.protocol.Wire.ShownBytes;
 import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import java.util.Collection;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /// Checks a line before the SDK sees it, so that a bad one is answered and the session continues
 /// (JSON-RPC 2.0, sections 4 and 5.1).
@@ -16,6 +17,8 @@ sealed interface RpcLine {
 
     /// The number of characters of a bad line that are shown.
     int SHOWN = 100;
+
+    JsonNode NO_ID = MissingNode.getInstance();
 
     /// The name of the agent's thread in the `_meta` of a call, as Codex has it.
     String THREAD = "threadId";
@@ -38,15 +41,10 @@ sealed interface RpcLine {
     record Cancelled(String id) implements RpcLine {}
 
     /// A notice of `nudge mcp` that the agent has closed its end: no other line follows.
-    record SaidAll() implements RpcLine {
-        private static final String METHOD = "notifications/nudge/said_all";
-    }
+    record SaidAll() implements RpcLine {}
 
     /// A line to answer with this error.
-    record Bad(String answer) implements RpcLine {
-        /// The answer's members, in the order in which they are written.
-        private record Failure(String jsonrpc, @Nullable Object id, JSONRPCError error) {}
-    }
+    record Bad(String answer) implements RpcLine {}
 
     /// Checks a line. Only these tools can be called.
     static RpcLine check(String line, Collection<String> tools) {
@@ -54,20 +52,20 @@ sealed interface RpcLine {
         try {
             node = JSON.readTree(line);
         } catch (JacksonException e) {
-            return bad(null, ErrorCodes.PARSE_ERROR, notJson(line, e));
+            return bad(NO_ID, ErrorCodes.PARSE_ERROR, notJson(line, e));
         }
-        if (!node.isObject()
-                || !node.path("jsonrpc").isString()
-                || !"2.0".equals(node.path("jsonrpc").stringValue())) {
+        if (!node.isObject() || !node.path("jsonrpc").stringValue("").equals("2.0")) {
             return bad(
-                    null,
+                    NO_ID,
                     ErrorCodes.INVALID_REQUEST,
                     "Expected a JSON-RPC object with \"jsonrpc\": \"2.0\".");
         }
         JsonNode id = node.path("id");
         if (!id.isMissingNode() && !isUsable(id)) {
             return bad(
-                    null, ErrorCodes.INVALID_REQUEST, "The id must be a string or a whole number.");
+                    NO_ID,
+                    ErrorCodes.INVALID_REQUEST,
+                    "The id must be a string or a whole number.");
         }
         return checkBody(node, id, tools);
     }
@@ -84,12 +82,12 @@ sealed interface RpcLine {
         return bad(id(outline), ErrorCodes.INVALID_REQUEST, message);
     }
 
-    private static @Nullable JsonNode id(String outline) {
+    private static JsonNode id(String outline) {
         try {
             JsonNode id = JSON.readTree(outline).path("id");
-            return isUsable(id) ? id : null;
+            return isUsable(id) ? id : NO_ID;
         } catch (JacksonException e) {
-            return null;
+            return NO_ID;
         }
     }
 
@@ -100,28 +98,22 @@ sealed interface RpcLine {
     }
 
     private static RpcLine checkBody(JsonNode node, JsonNode id, Collection<String> tools) {
-        Object answerId = id.isMissingNode() ? null : id;
         JsonNode params = node.path("params");
         if (!params.isMissingNode() && !params.isObject() && !params.isNull()) {
-            return bad(answerId, ErrorCodes.INVALID_PARAMS, "The params must be an object.");
+            return bad(id, ErrorCodes.INVALID_PARAMS, "The params must be an object.");
         }
         if (node.path("method").isString()) {
-            String complaint =
-                    node.path("method").stringValue().equals("tools/call")
-                            ? complaint(params, tools)
-                            : "";
+            String method = node.path("method").stringValue();
+            String complaint = method.equals("tools/call") ? complaint(params, tools) : "";
             return complaint.isEmpty()
-                    ? message(node, id)
-                    : bad(answerId, ErrorCodes.INVALID_PARAMS, complaint);
+                    ? message(method, params, id)
+                    : bad(id, ErrorCodes.INVALID_PARAMS, complaint);
         }
         boolean isAnswer =
                 !id.isMissingNode() && (node.has("result") || node.path("error").isObject());
         return isAnswer
                 ? new Message()
-                : bad(
-                        answerId,
-                        ErrorCodes.INVALID_REQUEST,
-                        "The method is missing or not a string.");
+                : bad(id, ErrorCodes.INVALID_REQUEST, "The method is missing or not a string.");
     }
 
     /// Returns what is wrong with the params of `tools/call`, before the SDK reads them, which
@@ -159,27 +151,25 @@ sealed interface RpcLine {
         return "%s is %s; expected %s.".formatted(name, what, expected);
     }
 
-    private static RpcLine message(JsonNode node, JsonNode id) {
+    private static RpcLine message(String method, JsonNode params, JsonNode id) {
         if (!id.isMissingNode()) {
-            return new Request(
-                    id.toString(), node.path("method").stringValue(), node.path("params"));
+            return new Request(id.toString(), method, params);
         }
-        String method = node.path("method").stringValue();
-        if (SaidAll.METHOD.equals(method)) {
+        if (method.equals("notifications/nudge/said_all")) {
             return new SaidAll();
         }
-        JsonNode cancelled = node.path("params").path("requestId");
-        return "notifications/cancelled".equals(method) && !cancelled.isMissingNode()
-                ? new Cancelled(cancelled.toString())
+        return method.equals("notifications/cancelled") && params.has("requestId")
+                ? new Cancelled(params.path("requestId").toString())
                 : new Message();
     }
 
-    private static Bad bad(@Nullable Object id, int code, String message) {
+    private static Bad bad(JsonNode id, int code, String message) {
         return bad(id, new JSONRPCError(code, message));
     }
 
-    /// @param id the message's id, null if it has no usable one
-    static Bad bad(@Nullable Object id, JSONRPCError error) {
-        return new Bad(JSON.writeValueAsString(new Bad.Failure("2.0", id, error)));
+    /// @param id the message's id, [#NO_ID] if it has no usable one
+    static Bad bad(JsonNode id, JSONRPCError error) {
+        return new Bad(
+                JSON.writeValueAsString(Type.object("jsonrpc", "2.0", "id", id, "error", error)));
     }
 }

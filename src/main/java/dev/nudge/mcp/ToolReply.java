@@ -6,6 +6,8 @@ import java.util.Map;
 
 /// A tool's answer to the model.
 public sealed interface ToolReply {
+    String text();
+
     /// A success.
     ///
     /// @param text for the model
@@ -30,5 +32,10 @@ public sealed interface ToolReply {
     }
 
     /// A task that has begun in place of the answer, for an agent that takes one.
-    record Begun(TaskView task) implements ToolReply {}
+    record Begun(TaskView task) implements ToolReply {
+        @Override
+        public String text() {
+            return task.message();
+        }
+    }
 }

@@ -9,10 +9,9 @@ import java.util.concurrent.Future;
 /// What one agent's connection offers: the tools, with their work, and what jobs and tasks are
 /// asked for beside them. Called on virtual threads.
 public interface Workbench {
-    /// Called when the agent's client has shown what it can do.
+    /// Called when the agent's client has shown whether it speaks a version of MCP with tasks, and
+    /// whether it declares them.
     ///
-    /// @param isModern whether it speaks a version of MCP with tasks
-    /// @param declaresTasks whether it declares them
     /// @return whether it is to get tasks: not if agents of its kind fail with them
     boolean introduced(boolean isModern, boolean declaresTasks);
 
@@ -40,12 +39,9 @@ public interface Workbench {
         /// @param hasForms whether its client can ask a person by a form
         Optional<TaskView> get(String id, boolean hasForms);
 
-        /// Returns a future that is completed once one of these tasks is not as this client got it
-        /// last on this connection: at once, if it did not get one yet, or there is none with its
-        /// id. The client asks for them with that, as with [#get]. The caller cancels it when it no
-        /// longer waits.
-        ///
-        /// @param hasForms as for [#get]
+        /// Asks for tasks as [#get] does. Returns a future that is completed once one of them is
+        /// not as this client got it last on this connection, or is unknown. The caller cancels it
+        /// when it no longer waits.
         Future<?> news(List<String> ids, boolean hasForms);
 
         /// Types the answers of a person to questions of a task, each only if its question is still
@@ -55,9 +51,8 @@ public interface Workbench {
         /// @return whether there is this task
         boolean answer(String id, Map<String, Optional<String>> answers);
 
-        /// Ends what a task has begun, as the tool `kill_job` does, and reports nothing of it: the
-        /// client knows. Returns at once. A task that only waits ends nothing: its client no longer
-        /// asks.
+        /// Ends what a task has begun, unless it only waits, as the tool `kill_job` does, and
+        /// reports nothing of it: the client knows. Returns at once.
         ///
         /// @return whether there is this task
         boolean cancel(String id);

@@ -13,14 +13,6 @@ import java.util.OptionalLong;
 record Notice(String event, Job job) {
     private static final int LONGEST = 200;
 
-    static Notice ended(Job job) {
-        return new Notice("ended", job);
-    }
-
-    static Notice asks(Job job) {
-        return new Notice("asks", job);
-    }
-
     /// Returns whether a value of the setting `notify_on` asks for this notice.
     boolean isWanted(String notifyOn) {
         return event.equals("asks")

@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /// Notifies people when a job has ended or asks for input, according to their settings. Never
-/// blocks: a few notices are sent at once, a thousand wait, and more are logged and dropped. They
-/// are kept in memory only: a notice lost in a crash is not repeated.
+/// blocks: a few notices are sent at once, a thousand wait, and more are logged and dropped. A
+/// notice lost in a crash is not repeated.
 public final class Notifier implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Notifier.class.getName());
     private static final int AT_ONCE = 4;
@@ -75,14 +75,14 @@ public final class Notifier implements AutoCloseable {
 
     public void ended(Job job) {
         questions.remove(job.number());
-        tell(Notice.ended(job));
+        tell(new Notice("ended", job));
     }
 
     /// Reports the question of a job, if it asks one that has not been reported.
     public void asks(Job job) {
         Optional<Long> asked = job.question().map(Question::id);
         if (asked.isPresent() && !asked.get().equals(questions.put(job.number(), asked.get()))) {
-            tell(Notice.asks(job));
+            tell(new Notice("asks", job));
         }
     }
 
@@ -136,9 +136,8 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
-    /// Makes the terminals that show an agent's tmux session show a notification or ring. The
-    /// characters for that are written between other output, so they must not move the cursor or
-    /// show on the screen.
+    /// Makes the terminals that show an agent's tmux session show a notification or ring, by
+    /// characters between other output, which must not move the cursor or show on the screen.
     ///
     /// @param desktop `off`, `osc9` (iTerm2, Windows Terminal, kitty, WezTerm, ghostty) or `osc777`
     ///   (urxvt, foot, VTE, WezTerm, ghostty)
@@ -193,8 +192,7 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
-    /// The user's own command for notices (setting `notify_command`), for `sh -c`. Its standard
-    /// input is the job, as JSON; its environment is that for the job's notices.
+    /// The user's own command for notices (setting `notify_command`), which reads the job as JSON.
     record CommandHook(String command, Function<Job, Map<String, String>> environment) {
         private static final Duration LIMIT = Duration.ofSeconds(10);
 

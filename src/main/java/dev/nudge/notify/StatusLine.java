@@ -25,9 +25,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Keeps the option `@nudge` up to date on every tmux server that contained an agent of a job, or
-/// from which nudge was called. It shows the counts of the jobs that `nudge ps` lists. Changes in
-/// quick succession need one tmux call per server; without a change there is none.
+/// Keeps the counts of the jobs that `nudge ps` lists in the option `@nudge` of every tmux server
+/// that contained an agent of a job, or from which nudge was called. Changes in quick succession
+/// need one tmux call per server; without a change there is none.
 public final class StatusLine implements AutoCloseable {
     private static final Logger LOG = System.getLogger(StatusLine.class.getName());
     private static final String OPTION = "@nudge";
@@ -48,8 +48,7 @@ public final class StatusLine implements AutoCloseable {
     /// The text that each server shows. Like `resting`, used only by the one thread.
     private final Map<Server, String> shown = new HashMap<>();
 
-    /// Servers that did not answer, with the time until which they are left alone, by
-    /// [System#nanoTime()].
+    /// Servers that did not answer, and until when they rest, by [System#nanoTime()].
     private final Map<Server, Long> resting = new HashMap<>();
 
     private final Thread thread = Thread.ofVirtual().name("status-line").unstarted(this::run);
@@ -168,8 +167,7 @@ public final class StatusLine implements AutoCloseable {
         }
     }
 
-    /// Stops. Running jobs are no longer shown, since nobody counts them after that; ended ones
-    /// remain.
+    /// Stops. Running jobs are no longer shown, since nobody counts them after that.
     @Override
     public void close() {
         closing.countDown();

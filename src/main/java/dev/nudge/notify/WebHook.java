@@ -19,7 +19,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// A web address that takes notices (settings `notify_url` and `notify_body`), such as one of ntfy,
 /// Slack or Telegram. The address is often a secret, so only its host is ever shown.
 ///
-/// @param address an HTTP or HTTPS address
 /// @param body what is posted: JSON, or a plain text, with `{text}` and the other words in braces
 /// @param output returns what `{output}` stands for; called only if the body has it
 record WebHook(URI address, String body, Function<Job, String> output) {
@@ -31,12 +30,9 @@ record WebHook(URI address, String body, Function<Job, String> output) {
     private static final Pattern WORD = Pattern.compile("\\{(text|job|event|output)\\}");
     private static final Pattern JSON =
             Pattern.compile("\\s*[\\[{]\\s*(?!%s)[\"\\[{](?s:.*)".formatted(WORD.pattern()));
-    private static final int TIMEOUT = 408;
     private static final int TOO_MANY = 429;
-    private static final int FIRST_OF_SERVER = 500;
 
-    /// The outcome of an attempt: why it failed, if it did, and whether another would end in the
-    /// same way.
+    /// @param isFinal whether another attempt would end in the same way
     private record Outcome(Optional<String> failure, boolean isFinal) {}
 
     /// Posts a notice, with at most three attempts. Blocks for at most 40 s.
@@ -111,7 +107,10 @@ record WebHook(URI address, String body, Function<Job, String> output) {
 
     private static Outcome outcome(int status) {
         boolean isTaken = status / 100 == 2;
-        boolean isForNow = status == TIMEOUT || status == TOO_MANY || status >= FIRST_OF_SERVER;
+        boolean isForNow =
+                status == HttpURLConnection.HTTP_CLIENT_TIMEOUT
+                        || status == TOO_MANY
+                        || status >= HttpURLConnection.HTTP_INTERNAL_ERROR;
         return new Outcome(
                 isTaken ? Optional.empty() : Optional.of("it answered with status " + status),
                 !isForNow);

@@ -2,7 +2,6 @@ package dev.nudge.outbox;
 
 import dev.nudge.agent.Transcript;
 import dev.nudge.delivery.typing.TypedText;
-import dev.nudge.job.Job;
 import dev.nudge.job.News;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
@@ -29,8 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Records what agents have received: what their receipts show, and, since the model forgets all of
-/// a turn that fails or that a person cancels, what the record of the conversation shows once the
-/// turn is over. Each change holds the lock of the [Ledger].
+/// a turn that fails or is cancelled, what the record of the conversation shows once it is over.
 final class Acknowledgements {
     private static final Logger LOG = System.getLogger(Acknowledgements.class.getName());
     private static final Duration LATEST_LINE = Duration.ofMillis(300);
@@ -54,8 +52,7 @@ final class Acknowledgements {
         this.recorded = new RecordedTurns(ledger, transcripts);
     }
 
-    /// Takes in the receipts that have come, and what records of conversations show: these notes
-    /// have been reported. Blocks on the file system only.
+    /// Takes in receipts, and what records of conversations show. Blocks on the file system only.
     void receive() {
         receipts.take(
                 this::answerReceived,
@@ -65,12 +62,11 @@ final class Acknowledgements {
         recorded.take((transcript, keys) -> turnBegun(keys, transcript.toString()));
     }
 
-    /// Takes in the receipt of an answer. The receipt of an end before the job was restarted in
-    /// place proves nothing.
+    /// Takes in the receipt of an answer. One for an end before a restart in place proves nothing.
     ///
-    /// @return whether it is settled; not as long as a hook has the end as well. The request of a
-    ///   hook may be handled late, when it has ended: then it does not report the end, and the
-    ///   receipt counts
+    /// @return whether it is settled; not while a hook has the end as well. The request of a hook
+    ///   that has ended may be handled late: then it does not report the end, and the receipt
+    ///   counts
     private boolean answerReceived(Receipt receipt, String transcript) {
         synchronized (ledger) {
             // Read first: it may be taken over in between.
@@ -139,7 +135,8 @@ final class Acknowledgements {
     void prove(Predicate<NudgeTarget> isMeant, long hook, BooleanSupplier isThere) {
         List<NoteKey> keys =
                 ledger.unproven()
-                        .filter(note -> isOf(note.job(), isMeant) && !isIn(note.news(), hook))
+                        .filter(note ->
+                                Ledger.isOf(note.job(), isMeant) && !isIn(note.news(), hook))
                         .map(JobNote::key)
                         .toList();
         if (isThere.getAsBoolean()) {
@@ -147,8 +144,7 @@ final class Acknowledgements {
         }
     }
 
-    /// Checks what a living agent has taken without leaving a receipt, and has not in its queue any
-    /// more. Blocks like the other.
+    /// Checks what a living agent has taken without a receipt, and no longer has in its queue.
     void proveTaken(List<NoteKey> keys, Path transcript) {
         if (!keys.isEmpty()) {
             turnBegun(keys, transcript.toString());
@@ -159,12 +155,8 @@ final class Acknowledgements {
     /// Checks what these agents, which have ended, had been told. What their models have not
     /// answered is to be reported again. Blocks on the file system only.
     void proveOfEnded(Predicate<NudgeTarget> isMeant) {
-        Stream<JobNote> told = ledger.unproven().filter(note -> isOf(note.job(), isMeant));
+        Stream<JobNote> told = ledger.unproven().filter(note -> Ledger.isOf(note.job(), isMeant));
         prove(told.map(JobNote::key).toList(), true);
-    }
-
-    private static boolean isOf(Job job, Predicate<NudgeTarget> isMeant) {
-        return job.target().filter(isMeant).isPresent();
     }
 
     private static boolean isIn(News news, long hook) {
@@ -208,21 +200,17 @@ final class Acknowledgements {
     }
 
     private Optional<Told> told(NoteKey key) {
-        return ledger.nudge(key)
-                .flatMap(nudge ->
-                        switch (nudge) {
-                            case NudgeState.Received(_, String path) ->
-                                    Optional.of(
-                                            new Told(
-                                                    key,
-                                                    nudge,
-                                                    Path.of(path),
-                                                    receipts.of(key).text()));
-                            case NudgeState.InTurn(_, _, Turn turn, String text) ->
-                                    Optional.of(
-                                            new Told(key, nudge, Path.of(turn.transcript()), text));
-                            default -> Optional.empty();
-                        });
+        return switch (ledger.nudge(key).orElse(null)) {
+            case NudgeState.Received had -> {
+                Path transcript = Path.of(had.transcript());
+                yield Optional.of(new Told(key, had, transcript, receipts.of(key).text()));
+            }
+            case NudgeState.InTurn had -> {
+                Path transcript = Path.of(had.turn().transcript());
+                yield Optional.of(new Told(key, had, transcript, had.text()));
+            }
+            case null, default -> Optional.empty();
+        };
     }
 
     /// Reports nothing to a living agent more than once again, whatever its record shows.

@@ -12,16 +12,16 @@ import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.outbox.JobOutbox.TaskEnd;
+import dev.nudge.outbox.Ledger.Due;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /// Gives each open note to only one that reports it: to a hook, or to the answer to a call, for
-/// which it is held; to the result of a task; or, in [CourierOutbox], to the courier. Each change
-/// holds the lock of the [Ledger].
+/// which it is held; to the result of a task; or, in [CourierOutbox], to the courier.
 final class Claims {
     private final Ledger ledger;
     private final NoteWriter notes;
@@ -34,19 +34,26 @@ final class Claims {
     }
 
     /// Holds for a hook the first notes that wait, are wanted, and are not being typed.
-    List<Note> hold(BiPredicate<NoteKey, Job> isWanted, int most) {
-        List<Ledger.Due> held = held(isWanted, most);
+    List<Note> hold(Predicate<Due> isWanted, int most) {
+        List<Due> held;
+        synchronized (ledger) {
+            held =
+                    ledger.due(_ -> true)
+                            .filter(due -> due.nudge().isUntold() && isWanted.test(due))
+                            .limit(most)
+                            .toList();
+            held.forEach(due -> open.hold(due.key()));
+        }
         try {
             return held.stream().map(due -> notes.current(due.note(), due.job())).toList();
         } catch (RuntimeException | Error e) {
-            release(held.stream().map(Ledger.Due::key).toList());
+            release(held.stream().map(Due::key).toList());
             throw e;
         }
     }
 
-    /// Holds again for a hook what it got from an earlier daemon, as far as nothing is known to
-    /// have reported it: also the lines of a watch that has ended since, which its end would
-    /// report.
+    /// Holds again for a hook what it got from an earlier daemon, unless it has been reported: also
+    /// the lines of a watch that has ended since, which its end would report.
     List<Note> holdAgain(List<NoteKey> keys) {
         synchronized (ledger) {
             return keys.stream().flatMap(key -> heldAgain(key).stream()).toList();
@@ -56,28 +63,11 @@ final class Claims {
     private Optional<Note> heldAgain(NoteKey key) {
         Optional<Job> job =
                 ledger.job(key).filter(j -> key.nudge(j).filter(NudgeState::isUntold).isPresent());
-        job.flatMap(j -> lines(j, key)).ifPresent(open::add);
+        job.flatMap(Job::interim)
+                .filter(last -> last.number() == key.news())
+                .ifPresent(last -> open.add(NoteWriter.of(job.get(), last)));
         open.hold(key);
         return job.flatMap(_ -> open.find(key));
-    }
-
-    private List<Ledger.Due> held(BiPredicate<NoteKey, Job> isWanted, int most) {
-        synchronized (ledger) {
-            List<Ledger.Due> wanted =
-                    ledger.due(_ -> true)
-                            .filter(due -> due.nudge().filter(NudgeState::isUntold).isPresent())
-                            .filter(due -> isWanted.test(due.key(), due.job()))
-                            .limit(most)
-                            .toList();
-            wanted.forEach(due -> open.hold(due.key()));
-            return wanted;
-        }
-    }
-
-    private static Optional<Note> lines(Job job, NoteKey key) {
-        return job.interim()
-                .filter(last -> last.number() == key.news())
-                .map(last -> NoteWriter.of(job, last));
     }
 
     void release(List<NoteKey> held) {
@@ -110,8 +100,7 @@ final class Claims {
     /// Ends what [#expectAnswer] began.
     ///
     /// @param told the job as the answer reports its end; empty if it does not
-    /// @return whether it is the answer that reports it, which must then carry a receipt; not if
-    ///   the end is reported in another way
+    /// @return whether it is the answer that reports it, which must then carry a receipt
     boolean answered(JobEntry job, Optional<Job> told) {
         NudgeEvent given = new NudgeEvent.AnswerGiven(Instant.now());
         synchronized (ledger) {

@@ -15,8 +15,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The outbox as the courier sees it: what it may type now, and what it has typed. Each change
-/// holds the lock of the [Ledger].
+/// The outbox as the courier sees it: what it may type now, and what it has typed.
 final class CourierOutbox implements NotesToType {
     private final Ledger ledger;
     private final Acknowledgements acknowledgements;
@@ -37,7 +36,7 @@ final class CourierOutbox implements NotesToType {
     @Override
     public List<PendingNote> pending(AgentBinding agent) {
         if (isReceiptAwaited(agent)
-                || listed(agent).anyMatch(note -> !note.typedText().isEmpty())) {
+                || listed(agent).anyMatch(note -> note.nudge() instanceof NudgeState.Typing)) {
             acknowledgements.receive();
         }
         return listed(agent).toList();
@@ -45,37 +44,28 @@ final class CourierOutbox implements NotesToType {
 
     private boolean isReceiptAwaited(AgentBinding agent) {
         return Ledger.agents(ledger.taken())
-                .filter(target -> isOf(Optional.of(target), agent))
+                .filter(target -> AgentBinding.of(target).equals(agent))
                 .anyMatch(leavesReceipts);
     }
 
     private Stream<PendingNote> listed(AgentBinding agent) {
-        return ledger.due(job -> isOf(job.target(), agent))
-                .flatMap(due -> due.nudge().map(nudge -> pending(due, nudge)).stream());
+        return ledger.due(job -> Ledger.isOf(job, t -> AgentBinding.of(t).equals(agent)))
+                .map(this::pending);
     }
 
-    private static boolean isOf(Optional<NudgeTarget> target, AgentBinding agent) {
-        return target.map(AgentBinding::of).filter(agent::equals).isPresent();
-    }
-
-    private PendingNote pending(Ledger.Due due, NudgeState nudge) {
-        boolean isTyping = nudge instanceof NudgeState.Typing;
-        boolean isCopied = nudge instanceof NudgeState.Typing typing && typing.left().isPresent();
+    private PendingNote pending(Ledger.Due due) {
+        NudgeState nudge = due.nudge();
         return new PendingNote(
                 notes.current(due.note(), due.job()),
-                nudge.typedText().orElse(""),
-                nudge instanceof NudgeState.Typing typing ? typing.id() : "",
-                isCopied && !(nudge instanceof NudgeState.Typing typing && typing.isAgain()),
-                isCopied,
-                nudge instanceof NudgeState.Answered,
-                isTyping && due.job().target().filter(leavesReceipts).isPresent());
+                nudge,
+                nudge instanceof NudgeState.Typing && Ledger.isOf(due.job(), leavesReceipts));
     }
 
-    /// Records the typing after a last look for receipts. The moment at which the agent was idle
-    /// decides about an end that an answer has reported: the receipt for an answer given before it
-    /// has come by now, or never will, so without one the end is typed. An answer given since, or
-    /// to an agent that is working, may still be received: its end is not typed. Nor is what a hook
-    /// or an answer holds.
+    /// Records the typing after a last look for receipts. Since when the agent is idle decides
+    /// about an end that an answer has reported: the receipt for an answer given before has come by
+    /// now, or never will, so without one the end is typed. An answer given since, or to an agent
+    /// that works, may still be received: its end is not typed. Nor is what a hook or an answer
+    /// holds.
     @Override
     public boolean markTyping(List<Note> told, String text, Optional<Instant> idleAt)
             throws IOException {
@@ -104,8 +94,7 @@ final class CourierOutbox implements NotesToType {
                 && ledger.nudge(key).filter(mayBeReceived.negate()).isPresent();
     }
 
-    /// They wait again, unless they have been answered meanwhile, or an answer is about to report
-    /// them.
+    /// They wait again, unless they have been answered, or an answer is about to report them.
     @Override
     public void markPending(List<Note> told) throws IOException {
         acknowledgements.receive();

@@ -6,6 +6,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.outbox.Ledger.Due;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
@@ -21,16 +22,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The notes that hooks of agents are passing on. They are kept from the courier until the hook
-/// confirms that it has passed them on, or ends. A record of them is written before a hook gets
-/// them: what a hook has said cannot be taken back, so if the daemon dies meanwhile, the next one
-/// keeps them too.
+/// The notes that hooks are passing on to agents. They are kept from the courier until the hook
+/// confirms that, or ends. A record of them is written first: what a hook has said cannot be taken
+/// back, so if the daemon dies meanwhile, the next one keeps them too.
 public final class HeldNotes {
     private static final Logger LOG = System.getLogger(HeldNotes.class.getName());
 
@@ -66,8 +65,6 @@ public final class HeldNotes {
     }
 
     /// Hands the notes for one pane, or for one thread, to a hook of the agent that runs in it.
-    /// They are kept from the courier until the hook confirms that it has passed them on; if the
-    /// hook ends before that, they are given back.
     public final class HandOver implements AutoCloseable {
         private final Optional<ProcessId> hook;
         private final List<Long> ancestry;
@@ -81,9 +78,9 @@ public final class HeldNotes {
         }
 
         /// Takes the notes for the agent above the hook, after those of agents before it in its
-        /// place have been passed on to it: so whether it has ended decides later what becomes of
-        /// them. An agent that takes a prompt no longer waits for any call, so ends that an answer
-        /// reported without a receipt are taken as well. Blocks for some tmux calls.
+        /// place have been passed on to it: so its own end decides what becomes of them. An agent
+        /// that takes a prompt waits for no call, so ends that an answer reported without a receipt
+        /// are taken as well. Blocks for some tmux calls.
         ///
         /// @param most how many are taken at most, those that happened first
         /// @return a message for each, in full
@@ -95,9 +92,8 @@ public final class HeldNotes {
             return give(here, _ -> true, most);
         }
 
-        /// Takes the notes for the agent above the hook in the middle of its turn, as far as no
-        /// answer to a call reports them: the agent may be about to receive it. Blocks for some
-        /// tmux calls.
+        /// Takes the notes for the agent above the hook in the middle of its turn, but none that an
+        /// answer to a call reports, which may be on its way. Blocks for some tmux calls.
         public List<String> takeWithinTurn(NudgeTarget here, int most) {
             passOn.accept(here);
             return give(here, NudgeState.Pending.class::isInstance, most);
@@ -105,19 +101,15 @@ public final class HeldNotes {
 
         private List<String> give(NudgeTarget here, Predicate<NudgeState> isWanted, int most) {
             isTaken = true;
-            return hook
-                    .map(id ->
-                            HeldNotes.this.give(
-                                    id,
-                                    (key, job) ->
-                                            job.target().filter(t -> isOurs(t, here)).isPresent()
-                                                    && key.nudge(job).filter(isWanted).isPresent(),
-                                    most))
-                    .map(NudgeMessage::each)
-                    .orElse(List.of())
-                    .stream()
-                    .map(NudgeMessage::text)
-                    .toList();
+            if (hook.isEmpty()) {
+                return List.of();
+            }
+            Predicate<Due> isMeant =
+                    due ->
+                            Ledger.isOf(due.job(), t -> isOurs(t, here))
+                                    && isWanted.test(due.nudge());
+            List<Note> notes = HeldNotes.this.give(hook.get(), isMeant, most);
+            return NudgeMessage.each(notes).stream().map(NudgeMessage::text).toList();
         }
 
         private boolean isOurs(NudgeTarget target, NudgeTarget here) {
@@ -179,9 +171,8 @@ public final class HeldNotes {
         }
     }
 
-    /// Holds the notes that wait for a hook, and returns them with those it holds already, in the
-    /// order in which they happened.
-    synchronized List<Note> give(ProcessId hook, BiPredicate<NoteKey, Job> isWanted, int most) {
+    /// Holds the notes that wait for a hook, and returns them behind those it holds already.
+    synchronized List<Note> give(ProcessId hook, Predicate<Due> isWanted, int most) {
         List<Note> notes = hold(hook, claims.hold(isWanted, most));
         if (!notes.isEmpty()) {
             record(hook, notes);
@@ -214,8 +205,8 @@ public final class HeldNotes {
         }
     }
 
-    /// Gives back what a hook holds, if it has not confirmed it. Receipts for answers with it that
-    /// have come meanwhile count before another hook gets it.
+    /// Gives back what a hook holds and has not confirmed. Receipts for it that have come meanwhile
+    /// count before another hook gets it.
     synchronized void release(ProcessId hook) {
         List<Note> notes = held.remove(hook);
         if (notes != null) {

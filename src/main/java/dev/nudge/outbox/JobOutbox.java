@@ -3,9 +3,7 @@ package dev.nudge.outbox;
 import dev.nudge.agent.Recipients;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.Courier;
-import dev.nudge.delivery.typing.Courier.PaneView;
 import dev.nudge.delivery.typing.Pace;
-import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeState;
@@ -76,7 +74,6 @@ public final class JobOutbox implements AutoCloseable {
                         acknowledgements,
                         recipients,
                         this::expectTasks,
-                        sessions::transcript,
                         sessions::lastTranscript);
         this.held =
                 new HeldNotes(
@@ -104,9 +101,8 @@ public final class JobOutbox implements AutoCloseable {
     }
 
     /// Returns an agent's record of the conversation, if nothing else shows that a turn has begun
-    /// with what it has taken, or may have: it may have come to an inbox or as the result of a
-    /// task, or the agent has ended. Of other agents the receipt also says with which hook the turn
-    /// has begun.
+    /// with what it has taken, or may have: from an inbox or as the result of a task, or since it
+    /// has ended. Of others a receipt shows it, with the hook of the turn.
     private Optional<Path> transcript(NudgeTarget agent, NudgeState nudge) {
         boolean isAlone =
                 switch (nudge) {
@@ -121,9 +117,9 @@ public final class JobOutbox implements AutoCloseable {
         return recipients.profile(AgentBinding.of(agent));
     }
 
-    /// Takes in the jobs that exist when the daemon starts, and what hooks have of them, since the
-    /// receipts for that wait. Text that an earlier daemon began to type comes first, so the
-    /// courier begins only now.
+    /// Takes in the jobs that exist when the daemon starts, and what hooks have of them, for which
+    /// the receipts wait. The courier begins only now, with text that an earlier daemon began to
+    /// type.
     public void fill() {
         jobs.all().forEach(this::expectTasks);
         jobs.all().forEach(ledger::take);
@@ -142,8 +138,8 @@ public final class JobOutbox implements AutoCloseable {
         job.target().ifPresent(this::wake);
     }
 
-    /// Looks for what has been missed: receipts, ends that could not be taken in, what has become
-    /// of the agents' queues, and what agents have left behind. Blocks for some tmux calls.
+    /// Looks for what has been missed: receipts, ends that could not be taken in, empty queues, and
+    /// what agents have left behind. Blocks for some tmux calls.
     ///
     /// @param connected the agents that are connected: each gets what is left in its place
     public void sweep(List<NudgeTarget> connected) {
@@ -157,16 +153,14 @@ public final class JobOutbox implements AutoCloseable {
         leftovers.look(courier);
     }
 
-    /// Returns the agents that have ended with something in their queue, or in a turn of which it
-    /// is not known whether it was completed. What they leave behind does not change any more.
+    /// Returns the agents that have ended with something in their queue, or in an open turn.
     private Set<NudgeTarget> ended() {
         return Ledger.agents(Stream.concat(ledger.taken(), ledger.unproven()))
                 .filter(agent -> !recipients.isAlive(agent))
                 .collect(Collectors.toSet());
     }
 
-    /// Has all agents looked at for which something waits: one of them may take it in a better way
-    /// now.
+    /// Looks at all agents for which something waits: one may take it in a better way now.
     public void wakeWaiting() {
         courier.wakeWaiting();
     }
@@ -183,8 +177,7 @@ public final class JobOutbox implements AutoCloseable {
         ledger.dropRemoved();
     }
 
-    /// Changes a job by a line that it has found, and returns true, unless the previous one is
-    /// being reported.
+    /// Changes a job by a line that it has found; false while the previous one is being reported.
     public boolean applyFound(JobEntry entry, UnaryOperator<Job> change) {
         return claims.applyFound(entry, change);
     }
@@ -204,14 +197,10 @@ public final class JobOutbox implements AutoCloseable {
     ///
     /// @param isOnQuestions whether the client has a person answer the questions of the job too
     public void expectTask(long job, boolean isOnQuestions) {
-        boolean isFreed = !isOnQuestions && taskClaims.isClaimedWithQuestions(job);
         taskClaims.claim(job, isOnQuestions);
-        if (isFreed) {
-            claimEnded(job);
-        }
     }
 
-    /// Keeps the end of a job as the other method does, and who is asked its questions as it is.
+    /// Keeps the end of a job as above, and who is asked its questions as it is.
     public void expectTask(long job) {
         taskClaims.claim(job, taskClaims.isClaimedWithQuestions(job));
     }
@@ -239,8 +228,7 @@ public final class JobOutbox implements AutoCloseable {
     public record TaskEnd(Job job, Share share, Receipt receipt) {
         public enum Share {
             RESULT,
-            /// That the task still works: something else is about to report the end, and may fail
-            /// to.
+            /// That the task still works: something else may be about to report the end.
             NOT_YET,
             /// That the end has been reported in another way.
             REPORTED
@@ -250,8 +238,7 @@ public final class JobOutbox implements AutoCloseable {
     /// An end of a job that the client of a task asks for.
     ///
     /// @param next the agent of the client, if the agent to notify has ended; else empty
-    /// @param isShown whether the result will be in the conversation: not if the client has
-    ///   cancelled the task
+    /// @param isShown whether the result will be in the conversation: not if the task is cancelled
     public record WantedEnd(JobEntry entry, Optional<NudgeTarget> next, boolean isShown) {}
 
     /// Gives the ends of jobs to the client of a task, all or none, unless something else reports
@@ -281,32 +268,20 @@ public final class JobOutbox implements AutoCloseable {
         return held.handOver(hook, transcript);
     }
 
-    /// Passes on to this agent what agents before it in the same place have not received. Blocks
-    /// for some tmux calls.
+    /// Passes on what agents before this one have not received. Blocks for some tmux calls.
     public void passOn(NudgeTarget next) {
         leftovers.pass(next);
         wake(next);
     }
 
-    /// Returns whether this agent has run nudge's hooks, which report what waits with its next
-    /// prompt. Blocks on the file system only.
+    /// Returns whether this agent runs nudge's hooks. Blocks on the file system only.
     public boolean runsHooks(NudgeTarget agent) {
         return sessions.hasHooks(agent) && recipients.hasHooks(agent);
     }
 
-    /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
-    public PaneReadiness readiness(NudgeTarget agent) {
-        return readiness(AgentBinding.of(agent));
-    }
-
-    /// As above.
-    public PaneReadiness readiness(AgentBinding agent) {
-        return courier.readiness(agent);
-    }
-
-    /// Looks at a pane as the courier does, as [Courier#view].
-    public Optional<PaneView> view(AgentBinding agent) {
-        return courier.view(agent);
+    /// Returns what types for agents, and can look at their panes.
+    public Courier courier() {
+        return courier;
     }
 
     private void wake(NudgeTarget target) {
@@ -315,7 +290,6 @@ public final class JobOutbox implements AutoCloseable {
         }
     }
 
-    /// Stops the courier.
     @Override
     public void close() {
         taskClaims.close();

@@ -22,9 +22,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The ledger of what is to be reported to whom: the notes that are open, and those that an agent
-/// has but may still lose. It is kept in the records of the jobs themselves, and in memory, so that
-/// not all jobs are looked through for it. Every change is an event of a nudge, so what it leads to
-/// is decided by [NudgeState#after] alone.
+/// has but may still lose. It is in the records of the jobs, and in memory, so that not all jobs
+/// are looked through. Every change is an event of a nudge: [NudgeState#after] decides where it
+/// leads.
 ///
 /// Whether a note has been reported, and by whom, is decided and changed under one lock: the
 /// monitor of this object. [CourierOutbox] and [Claims] give each open note to only one reporter,
@@ -32,9 +32,9 @@ import java.util.stream.Stream;
 /// They hold the lock from the look at a note until the record of its job is written and the marks
 /// for hooks are set, so that no two decide by the same look.
 ///
-/// Under the lock are taken only the locks of a job ([JobEntry]) and of the marks. It is never held
-/// while a job's output, the record of a conversation or a pane is read. What only reads does not
-/// take it.
+/// Under the lock are taken only the locks of a job ([JobEntry]) and of the marks. It is not held
+/// while an output, the record of a conversation or a pane is read. What only reads does not take
+/// it.
 final class Ledger {
     private static final Logger LOG = System.getLogger(Ledger.class.getName());
 
@@ -62,37 +62,31 @@ final class Ledger {
         }
     }
 
-    /// Returns the notes that an agent is getting, or has and may still lose, and that are in such
-    /// a state now.
+    /// Returns those of the given notes that are in such a state now.
     Stream<JobNote> given(Predicate<NudgeState> state) {
         return given.stream()
-                .flatMap(key -> job(key).flatMap(job -> note(key, job)).stream())
+                .flatMap(key -> note(key).stream())
                 .filter(note -> state.test(note.news().nudge()));
     }
 
-    private static Optional<JobNote> note(NoteKey key, Job job) {
-        return job.news(key.news()).map(news -> new JobNote(job, news));
+    private Optional<JobNote> note(NoteKey key) {
+        return job(key).flatMap(job -> job.news(key.news()).map(news -> new JobNote(job, news)));
     }
 
     /// Takes in what has become of a note. Called with this lock, after each change.
     void follow(NoteKey key) {
-        if (nudge(key).filter(Ledger::isGiven).isPresent()) {
+        if (nudge(key).filter(n -> n.unreceivedText().isPresent() || isUnproven(n)).isPresent()) {
             given.add(key);
         } else {
             given.remove(key);
         }
     }
 
-    private static boolean isGiven(NudgeState nudge) {
-        return nudge.unreceivedText().isPresent() || isUnproven(nudge);
-    }
-
     private static boolean isUnproven(NudgeState nudge) {
         return nudge instanceof NudgeState.Received || nudge instanceof NudgeState.InTurn;
     }
 
-    /// Returns the notes that agents have taken from their prompts, and with which no turn has
-    /// begun yet, as far as is known.
+    /// Returns the notes that agents have taken, and with which no turn is known to have begun.
     Stream<JobNote> taken() {
         return given(NudgeState.Taken.class::isInstance);
     }
@@ -100,6 +94,10 @@ final class Ledger {
     /// Returns the notes that agents have been told in turns that may still fail or be cancelled.
     Stream<JobNote> unproven() {
         return given(Ledger::isUnproven);
+    }
+
+    static boolean isOf(Job job, Predicate<NudgeTarget> agents) {
+        return job.target().filter(agents).isPresent();
     }
 
     static Stream<NudgeTarget> agents(Stream<JobNote> notes) {
@@ -110,8 +108,7 @@ final class Ledger {
         return jobs.find(key.job()).map(JobEntry::job);
     }
 
-    /// Returns the state of a note; empty if its job has been removed, or has asked something else
-    /// since.
+    /// Returns the state of a note; empty if its job is gone, or has asked something else since.
     Optional<NudgeState> nudge(NoteKey key) {
         return job(key).flatMap(key::nudge);
     }
@@ -164,8 +161,7 @@ final class Ledger {
         return open;
     }
 
-    /// Takes in the unreported notes of a job, and drops those that are no longer to be reported.
-    /// Reads the job's log if its end is not in yet.
+    /// Takes in the open notes of a job, and drops others. Reads its log if its end is not in yet.
     void take(Job changed) {
         Job job = latest(changed);
         take(job, lacks(job) ? notes.ofEnd(job) : Optional.empty());
@@ -192,16 +188,14 @@ final class Ledger {
         updateMarks();
     }
 
-    /// Takes in the jobs of these notes once more: some may have been settled in another way
-    /// meanwhile, or are to be reported after all.
+    /// Takes in the jobs of these notes once more: some may be settled, or open again.
     void takeAgain(List<NoteKey> keys) {
         keys.forEach(key -> job(key).ifPresent(this::take));
     }
 
-    /// Returns whether a job's end is still to be reported but was not taken in, because of an
-    /// error.
+    /// Returns whether a job's end is to be reported but was not taken in, because of an error.
     boolean lacks(Job job) {
-        return isUntold(job) && !open.has(NoteKey.ofEnd(job));
+        return isUntold(job) && open.find(NoteKey.ofEnd(job)).isEmpty();
     }
 
     synchronized void dropRemoved() {
@@ -210,37 +204,32 @@ final class Ledger {
         updateMarks();
     }
 
-    /// A note that is due, with its job at that moment.
-    record Due(Note note, Job job) {
+    /// A note that is due, with its job and its news at that moment.
+    record Due(Note note, Job job, News news) {
         NoteKey key() {
             return NoteKey.of(note);
         }
 
-        /// Returns the state of the note; empty if the job has asked something else since.
-        Optional<NudgeState> nudge() {
-            return key().nudge(job);
+        NudgeState nudge() {
+            return news.nudge();
         }
     }
 
-    /// Lists the notes of these jobs that are due and that nothing holds, in the order in which
-    /// they happened.
+    /// Lists the notes of these jobs that are due and that nothing holds, by their times.
     Stream<Due> due(Predicate<Job> isMeant) {
         return open.free().stream()
-                .flatMap(note -> job(NoteKey.of(note)).map(j -> new Due(note, j)).stream())
-                .filter(d -> isMeant.test(d.job()) && isDue(d.key(), d.job()));
-    }
-
-    private boolean isDue(NoteKey key, Job job) {
-        return key.isOpen(job)
-                && (isBeingTyped(key, job)
-                        || job.news(key.news()).filter(news -> isDue(job, news)).isPresent());
+                .flatMap(note ->
+                        note(NoteKey.of(note))
+                                .map(at -> new Due(note, at.job(), at.news()))
+                                .stream())
+                .filter(due -> isMeant.test(due.job()) && due.news().isOpen())
+                .filter(due -> isBeingTyped(due.news()) || isDue(due.job(), due.news()));
     }
 
     /// Returns whether news is due. A question is looked up where it was left, since the news that
-    /// it is over may be on its way. The end of a watch waits while the lines before it are being
-    /// reported. Its lines wait while a call waits for it: until that ends, the agent could only
-    /// queue them, and the answer reports all. The end of a task waits for its client, and so does
-    /// a question that its client asks a person.
+    /// it is over may be on its way. The end of a watch waits while lines before it are being
+    /// reported, and its lines while a call waits for it, whose answer reports all. The end of a
+    /// task waits for its client, as does a question that its client asks a person.
     private boolean isDue(Job job, News news) {
         return switch (news) {
             case News.Ended _ ->
@@ -253,12 +242,12 @@ final class Ledger {
     }
 
     private boolean isTelling(Job job, News.Interim last) {
-        NoteKey key = NoteKey.of(job, last);
-        return last instanceof News.Found && (isBeingTyped(key, job) || open.isHeld(key));
+        return last instanceof News.Found
+                && (isBeingTyped(last) || open.isHeld(NoteKey.of(job, last)));
     }
 
-    private static boolean isBeingTyped(NoteKey key, Job job) {
-        return key.nudge(job).flatMap(NudgeState::typedText).isPresent();
+    private static boolean isBeingTyped(News news) {
+        return news.nudge() instanceof NudgeState.Typing;
     }
 
     /// Records an event of each of these notes, which closes it. Even if it cannot be written, it
@@ -275,9 +264,8 @@ final class Ledger {
         marks.set(() ->
                 new PendingMarks.Wanted(
                         open.keys()
-                                .flatMap(
-                                        key -> job(key).filter(j -> !isBeingTyped(key, j)).stream())
-                                .flatMap(job -> job.target().stream()),
+                                .filter(key -> nudge(key).flatMap(NudgeState::typedText).isEmpty())
+                                .flatMap(key -> job(key).flatMap(Job::target).stream()),
                         agents(given(nudge -> nudge.unreceivedText().isPresent())),
                         agents(unproven())));
     }

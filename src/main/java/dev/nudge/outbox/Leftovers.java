@@ -33,11 +33,9 @@ import java.util.stream.Stream;
 
 /// Follows the messages that agents have taken from their prompts and with which no turn has begun:
 /// they are in the agents' queues. Those that are lost there, or whose agent has ended, wait again.
-/// Each change holds the lock of the [Ledger].
 ///
-/// Unreported notes of an agent that has ended are passed on to the next agent in its pane, or, if
-/// the pane is gone as well, or there was none, to the next one at the same place. Those of a
-/// thread of a server, or for one, are passed on only with the thread.
+/// Unreported notes of an agent that has ended go to the next agent in its pane, or, if there is no
+/// pane any more, to the next one at the same place. Those for a thread go only with the thread.
 final class Leftovers {
     private static final Logger LOG = System.getLogger(Leftovers.class.getName());
 
@@ -51,7 +49,6 @@ final class Leftovers {
     private final Recipients recipients;
     private final Consumer<Job> bound;
     private final Function<NudgeTarget, Optional<Path>> transcripts;
-    private final Function<NudgeTarget, Optional<Path>> lastTranscripts;
 
     /// The first of the looks in which each agent has been seen idle, with nothing in its queue.
     private final Map<NudgeTarget, Idle> idle = new ConcurrentHashMap<>();
@@ -59,28 +56,24 @@ final class Leftovers {
     /// A look at an idle agent.
     ///
     /// @param taken what it had taken before
-    /// @param atNanos by [System#nanoTime()], which stands still while the machine does: then the
-    ///   agent could begin no turn
+    /// @param atNanos by [System#nanoTime()], which stands still while the machine does
     private record Idle(Set<NoteKey> taken, long atNanos) {}
 
     /// @param bound called with a job that is about to be bound to another agent
-    /// @param transcripts the record of the conversation of an agent, if it keeps one
-    /// @param lastTranscripts the same, also of one that has ended, if it is known
+    /// @param transcripts an agent's record of the conversation, also of one that has ended
     Leftovers(
             Jobs jobs,
             Ledger ledger,
             Acknowledgements acknowledgements,
             Recipients recipients,
             Consumer<Job> bound,
-            Function<NudgeTarget, Optional<Path>> transcripts,
-            Function<NudgeTarget, Optional<Path>> lastTranscripts) {
+            Function<NudgeTarget, Optional<Path>> transcripts) {
         this.jobs = jobs;
         this.ledger = ledger;
         this.acknowledgements = acknowledgements;
         this.recipients = recipients;
         this.bound = bound;
         this.transcripts = transcripts;
-        this.lastTranscripts = lastTranscripts;
     }
 
     Set<NudgeTarget> agents() {
@@ -100,8 +93,8 @@ final class Leftovers {
         ledger.updateMarks();
     }
 
-    /// Records for each agent with a queue whether the courier sees that nothing is in it now. Once
-    /// nothing is for some time, that agent can get the next message. Blocks for a tmux call each.
+    /// Looks whether the queues are empty. An agent whose queue is for some time can get the next
+    /// message. Blocks for a tmux call for each agent.
     void look(Courier courier) {
         Set<NudgeTarget> agents = agents();
         idle.keySet().retainAll(agents);
@@ -138,19 +131,15 @@ final class Leftovers {
 
     private List<NoteKey> takenBy(Set<NudgeTarget> agents) {
         return ledger.taken()
-                .filter(note -> note.job().target().filter(agents::contains).isPresent())
+                .filter(note -> Ledger.isOf(note.job(), agents::contains))
                 .map(Ledger.JobNote::key)
                 .toList();
     }
 
-    private static boolean isOf(Job job, NudgeTarget agent) {
-        return job.target().filter(agent::equals).isPresent();
-    }
-
-    /// Records that an agent has nothing in its queue. What it had taken has become a turn without
-    /// a receipt, since its hook has failed; or it is lost, as when a person has taken it out of
-    /// the queue. The record of the conversation shows which. An agent that keeps none counts as
-    /// having received it. Blocks on the file system, and for 0.3 s if something is missing.
+    /// Records that an agent has nothing in its queue. What it had taken has become a turn, whose
+    /// hook has failed to leave a receipt; or it is lost, as when a person has taken it out. The
+    /// record of the conversation shows which; without one, the agent counts as having received it.
+    /// Blocks on the file system, and for 0.3 s if something is missing.
     private void empty(NudgeTarget agent, Set<NoteKey> taken) {
         Optional<Path> transcript = transcripts.apply(agent);
         List<NoteKey> gone;
@@ -165,8 +154,7 @@ final class Leftovers {
         transcript.ifPresent(record -> acknowledgements.proveTaken(gone, record));
     }
 
-    /// Binds to this agent the unreported jobs that are due to it. Blocks for some tmux calls, or
-    /// one of a server.
+    /// Binds the jobs that are due to this agent to it. Blocks for tmux calls, or one of a server.
     void pass(NudgeTarget next) {
         acknowledgements.receive();
         Map<NudgeTarget, Boolean> known = new HashMap<>();
@@ -187,29 +175,25 @@ final class Leftovers {
             return false;
         }
         if (bound.hasThread() || next.hasThread()) {
-            return isSameThread(next, bound) && hasLeft(bound);
+            boolean isSame =
+                    next.hasThread() ? has(bound, next.thread()) : has(next, bound.thread());
+            return isSame && hasLeft(bound);
         }
         return !recipients.isAlive(bound)
                 && ((bound.hasPane() && bound.isSamePane(next))
                         || (bound.isSamePlace(next) && !recipients.hasPane(bound)));
     }
 
-    /// Returns whether an agent has ended, or the server of a thread, which outlives its sessions,
-    /// does not have it open.
+    /// An agent has left if it has ended, or the server of its thread has not got that open.
     private boolean hasLeft(NudgeTarget bound) {
         return !recipients.isAlive(bound) || (bound.hasThread() && !recipients.hasOpen(bound));
     }
 
-    private boolean isSameThread(NudgeTarget next, NudgeTarget bound) {
-        return next.hasThread() ? has(bound, next.thread()) : has(next, bound.thread());
-    }
-
-    /// Returns whether the agent has this thread: by itself, or in its pane, as its record of the
-    /// conversation shows, which has the name of the thread.
+    /// Returns whether the agent has this thread: by itself, or by the name of its record.
     private boolean has(NudgeTarget agent, String thread) {
         return agent.hasThread()
                 ? agent.thread().equals(thread)
-                : lastTranscripts
+                : transcripts
                         .apply(agent)
                         .filter(record -> record.toString().contains(thread))
                         .isPresent();
@@ -219,7 +203,7 @@ final class Leftovers {
         boolean isBeingTyped =
                 Stream.concat(Stream.of(job.nudge()), job.interim().map(News::nudge).stream())
                         .anyMatch(NudgeState.Typing.class::isInstance);
-        return isOf(job, left) && !(isBeingTyped && recipients.isAlive(left));
+        return Ledger.isOf(job, left::equals) && !(isBeingTyped && recipients.isAlive(left));
     }
 
     /// Returns what was on its way to a thread and is in the thread's record: its server may have
@@ -237,13 +221,13 @@ final class Leftovers {
     /// to a thread whose server is alive may be in its queue, so first it is withdrawn from there.
     private void bind(JobEntry entry, NudgeTarget left, NudgeTarget next) {
         bound.accept(entry.job());
-        Optional<Path> record = left.hasThread() ? lastTranscripts.apply(next) : Optional.empty();
+        Optional<Path> record = left.hasThread() ? transcripts.apply(next) : Optional.empty();
         List<NoteKey> recorded = record.map(path -> recorded(entry.job(), path)).orElse(List.of());
         NudgeEvent ended = new NudgeEvent.AgentEnded(Instant.now());
         try {
             synchronized (ledger) {
                 entry.apply(j -> isToBePassed(j, left) ? j.withTarget(next).afterForAll(ended) : j);
-                if (isOf(entry.job(), next)) {
+                if (Ledger.isOf(entry.job(), next::equals)) {
                     record.ifPresent(path -> acknowledgements.turnBegun(recorded, path.toString()));
                 }
             }

@@ -15,7 +15,7 @@ import java.util.Optional;
 public record NoteKey(long job, long news) {
     private static final char SEPARATOR = '?';
 
-    /// Returns the key of the end of a job, whether it has come or not: the one of its last run.
+    /// Returns the key of the end of a job's last run, whether it has come or not.
     public static NoteKey ofEnd(Job job) {
         return new NoteKey(job.number(), job.endNumber());
     }

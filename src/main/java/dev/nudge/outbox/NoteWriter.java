@@ -66,8 +66,7 @@ public final class NoteWriter {
         this.store = store;
     }
 
-    /// Reads a part of the job's log and creates the note. May take a while: never call it with a
-    /// lock held.
+    /// Reads a part of the job's log, which may take a while: never call it with a lock held.
     private Note of(Job job, ExitStatus recorded) {
         Quote output = output(job, recorded);
         ExitStatus status = told(job.spec().command(), recorded, output.lines().replace('\n', ' '));
@@ -117,8 +116,7 @@ public final class NoteWriter {
                 : job.spec().command();
     }
 
-    /// Returns the part of an ended job's output that its note quotes; empty if it has none. Reads
-    /// the log.
+    /// Returns the part of an ended job's output that its note quotes. Reads the log.
     public String excerpt(Job job) {
         return job.exitStatus().map(status -> output(job, status).lines()).orElse("");
     }
@@ -157,9 +155,8 @@ public final class NoteWriter {
     }
 
     /// Returns the shell's words, `cargo: command not found`, if a command never ran because its
-    /// program is missing. To the shell, that is exit code 127 like any other. The difference is
-    /// that the shell's complaint is the only output, here as one line, and that it names the
-    /// command's first word.
+    /// program is missing: then they are the only output, here as one line, and name its first
+    /// word. The exit code is 127, which others have too.
     static Optional<String> notFound(String command, int exitCode, String output) {
         Matcher complaint = COMPLAINT.matcher(output.strip());
         Matcher word = FIRST_WORD.matcher(command);
@@ -226,8 +223,7 @@ public final class NoteWriter {
         }
     }
 
-    /// Skips the part before the first line end, which may begin inside a character or an escape
-    /// sequence.
+    /// Skips what is before the first line end, perhaps half a character or escape sequence.
     private static byte[] fromSecondLine(byte[] bytes) {
         for (int i = 0; i < bytes.length - 1; i++) {
             if (bytes[i] == '\n') {

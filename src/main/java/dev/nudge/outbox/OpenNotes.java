@@ -59,10 +59,6 @@ final class OpenNotes {
         entries.keySet().removeIf(isOver);
     }
 
-    boolean has(NoteKey key) {
-        return entries.containsKey(key);
-    }
-
     boolean isHeld(NoteKey key) {
         Entry entry = entries.get(key);
         return entry != null && entry.isHeld();

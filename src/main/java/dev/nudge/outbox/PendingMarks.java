@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Keeps the marks that tell a hook, without a call to the daemon, whether something waits for the
-/// agent in its pane, or for its thread; whether something is being typed for it, in which case the
-/// hook must leave a receipt; and whether a turn in which it was told something is over with its
-/// next prompt. An extra mark costs a hook some time; a missing mark costs only the hook's help.
+/// agent in its pane, or for its thread; whether something is typed for it, so that the hook must
+/// leave a receipt; and whether its next prompt ends a turn in which it was told something. An
+/// extra mark costs a hook some time; a missing one costs only the hook's help.
 final class PendingMarks {
     private static final Logger LOG = System.getLogger(PendingMarks.class.getName());
 
@@ -52,10 +52,7 @@ final class PendingMarks {
     record Wanted(
             Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing, Stream<NudgeTarget> told) {}
 
-    /// Sets the marks to those of some agents' panes, and of the panes of agents that are calling.
-    ///
-    /// @param wanted called while nobody else sets marks: so the last call sets them by what is
-    ///   true then
+    /// @param wanted called while nobody else sets marks, so that the last call counts
     synchronized void set(Supplier<Wanted> wanted) {
         if (isStarted) {
             replace(names(wanted.get()));
@@ -63,13 +60,11 @@ final class PendingMarks {
     }
 
     private Set<String> names(Wanted wanted) {
-        return Stream.of(
-                        names(Stream.concat(wanted.waiting(), calling.get())),
-                        names(wanted.typing().filter(NudgeTarget::hasPane))
-                                .map(name -> name + TYPING),
-                        names(wanted.told().filter(NudgeTarget::hasPane)).map(name -> name + TOLD))
-                .flatMap(marks -> marks)
-                .collect(Collectors.toSet());
+        Set<String> names = new HashSet<>();
+        names(Stream.concat(wanted.waiting(), calling.get())).forEach(names::add);
+        names(wanted.typing().filter(NudgeTarget::hasPane)).forEach(n -> names.add(n + TYPING));
+        names(wanted.told().filter(NudgeTarget::hasPane)).forEach(n -> names.add(n + TOLD));
+        return names;
     }
 
     private void replace(Set<String> wanted) {

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -27,17 +26,15 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The receipts in answers, and those that the agent's hooks leave: `nudge-receipt-17-` and 16
-/// digits that cannot be computed without the key. So no output of a command can imitate the
-/// receipt of an answer that the agent has not received.
+/// digits that cannot be computed without the key, so that no output of a command can imitate one.
 ///
 /// For an answer that reports an end: the hook of a tool (AfterTool) runs only if the agent has
 /// received the answer. Before the agent asks its model, the hook makes a file here, named by the
-/// receipt; it holds the path of the agent's record of the conversation. So anyone who looks after
-/// the agent has become idle, or after its next prompt has begun, finds every receipt.
+/// receipt, with the path of the record of the conversation. So whoever looks after the agent has
+/// become idle, or after its next prompt has begun, finds every receipt.
 ///
-/// For a message that is typed: the hook of a prompt (BeforeAgent) runs when the agent begins a
-/// turn with it. While something is being typed, the hook leaves its whole input here, which
-/// includes the prompt.
+/// For a message that is typed: the hook of a prompt (BeforeAgent) runs when a turn begins with it.
+/// While something is being typed, it leaves its whole input here, which includes the prompt.
 final class Receipts {
     private static final Logger LOG = System.getLogger(Receipts.class.getName());
     private static final Pattern FORM =
@@ -53,8 +50,7 @@ final class Receipts {
     private final Path directory;
     private final SecretKeySpec key;
 
-    /// Reads the key, or makes one if there is none: the next daemon must recognize the receipts of
-    /// this one.
+    /// Reads the key, or makes it: the next daemon must recognize the receipts of this one.
     Receipts(Path directory, Path key) throws IOException {
         this.directory = directory;
         this.key = new SecretKeySpec(readOrMake(key), ALGORITHM);
@@ -79,8 +75,7 @@ final class Receipts {
         return name.startsWith(NudgeState.RECEIPT) || name.startsWith(PROMPT);
     }
 
-    /// Returns the receipt that an answer with this end of a job must carry. Each of its ends has
-    /// another.
+    /// Returns the receipt of an answer with this end of a job. Each of its ends has another.
     Receipt of(NoteKey end) {
         return sealed(end, end.toString());
     }
@@ -102,12 +97,11 @@ final class Receipts {
         }
     }
 
-    /// Takes the receipts that have come. When this returns, all earlier ones have been taken, by
-    /// this call or another; those that are not settled are left there.
+    /// Takes the receipts that have come; when this returns, all earlier ones have been taken.
     ///
-    /// @param answered called when the agent has received an answer, with the receipt, which may be
-    ///   one for an earlier end of the job, and the path of the agent's record of the conversation,
-    ///   empty if it keeps none; returns whether it is settled: if not, it comes again
+    /// @param answered called with the receipt of an answer that the agent has received, perhaps
+    ///   for an earlier end of the job, and the path of its record of the conversation, empty if it
+    ///   keeps none; returns whether it is settled: if not, it comes again
     synchronized void take(BiPredicate<Receipt, String> answered, BiConsumer<String, Turn> begun) {
         try (Stream<Path> entries = Files.list(directory)) {
             for (Path receipt : entries.toList()) {
@@ -124,25 +118,17 @@ final class Receipts {
             Path receipt, BiPredicate<Receipt, String> answered, BiConsumer<String, Turn> begun) {
         try {
             String content = new String(Files.readAllBytes(receipt), StandardCharsets.UTF_8);
+            String name = receipt.getFileName().toString();
             boolean isOver =
                     content.endsWith("\n")
-                            ? take(
-                                    receipt.getFileName().toString(),
-                                    content.strip(),
-                                    answered,
-                                    begun)
-                            : isOld(receipt);
+                            ? take(name, content.strip(), answered, begun)
+                            : Sessions.isAbandoned(receipt);
             if (isOver) {
                 Files.deleteIfExists(receipt);
             }
         } catch (IOException e) {
             LOG.log(Level.WARNING, "a receipt cannot be read: {0}", e.toString());
         }
-    }
-
-    private static boolean isOld(Path receipt) throws IOException {
-        Instant written = Files.getLastModifiedTime(receipt).toInstant();
-        return written.isBefore(Instant.now().minus(Sessions.HOOK_TIME));
     }
 
     private static boolean take(

@@ -29,8 +29,8 @@ final class RecordedTurns {
     private final BiFunction<NudgeTarget, NudgeState, Optional<Path>> transcripts;
     private final Map<Path, Look> looks = new HashMap<>();
 
-    /// @param transcripts the record of the conversation of an agent, if it is to be looked at for
-    ///   a message in this state
+    /// @param transcripts the record of an agent's conversation, if a message in this state is
+    ///   sought
     RecordedTurns(Ledger ledger, BiFunction<NudgeTarget, NudgeState, Optional<Path>> transcripts) {
         this.ledger = ledger;
         this.transcripts = transcripts;
@@ -105,32 +105,26 @@ final class RecordedTurns {
         }
     }
 
-    /// The id of a message, which also says when its typing has begun: a UUID of version 7 (RFC
-    /// 9562).
+    /// The id of a message, with the time of its typing: a UUID of version 7 (RFC 9562).
     static final class MessageId {
         private static final int TIME_SHIFT = 16;
-        private static final long RANDOM = 0xfff;
-        private static final long VERSION = 7;
-        private static final int VERSION_SHIFT = 12;
 
         private MessageId() {}
 
         static String next(Instant now) {
             UUID random = UUID.randomUUID();
-            long first =
-                    (now.toEpochMilli() << TIME_SHIFT)
-                            | (VERSION << VERSION_SHIFT)
-                            | (random.getMostSignificantBits() & RANDOM);
-            return new UUID(first, random.getLeastSignificantBits()).toString();
+            long first = (random.getMostSignificantBits() & 0xfff) | 0x7000;
+            return new UUID(
+                            (now.toEpochMilli() << TIME_SHIFT) | first,
+                            random.getLeastSignificantBits())
+                    .toString();
         }
 
-        /// Returns the time in an id, in whole milliseconds; the end of all times if it has none.
+        /// Returns the time in an id, in whole milliseconds; the end of all times if it is damaged.
         static Instant time(String id) {
             try {
-                UUID uuid = UUID.fromString(id);
-                return uuid.version() == VERSION
-                        ? Instant.ofEpochMilli(uuid.getMostSignificantBits() >>> TIME_SHIFT)
-                        : Instant.MAX;
+                long first = UUID.fromString(id).getMostSignificantBits();
+                return Instant.ofEpochMilli(first >>> TIME_SHIFT);
             } catch (IllegalArgumentException e) {
                 return Instant.MAX;
             }

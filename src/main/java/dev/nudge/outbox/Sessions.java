@@ -20,13 +20,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// The sessions that agents have begun, as their hook (SessionStart) has recorded them. They show
-/// which agents are ready, and run nudge's hooks, since only those leave receipts, and where an
-/// agent keeps its record of the conversation.
+/// which agents are ready, which run nudge's hooks, and where each keeps its conversation.
 final class Sessions {
     private static final Logger LOG = System.getLogger(Sessions.class.getName());
 
-    /// After this time a hook that has not finished never will.
-    static final Duration HOOK_TIME = Duration.ofMinutes(1);
+    private static final Duration HOOK_TIME = Duration.ofMinutes(1);
 
     /// After this time an agent that has not run the hook does not run hooks. On a busy machine one
     /// may take half a minute to begin its session.
@@ -45,7 +43,7 @@ final class Sessions {
         try (Stream<Path> records = Files.list(directory)) {
             for (Path record : records.toList()) {
                 if (sessions(record).stream().noneMatch(s -> processes.isAlive(s.process()))
-                        && isWhole(record)) {
+                        && (Files.size(record) > 0 || isAbandoned(record))) {
                     Files.deleteIfExists(record);
                 }
             }
@@ -54,9 +52,10 @@ final class Sessions {
         }
     }
 
-    private static boolean isWhole(Path record) throws IOException {
-        Instant written = Files.getLastModifiedTime(record).toInstant();
-        return Files.size(record) > 0 || written.isBefore(Instant.now().minus(HOOK_TIME));
+    /// Returns whether the hook that was writing this file will never finish it.
+    static boolean isAbandoned(Path file) throws IOException {
+        Instant written = Files.getLastModifiedTime(file).toInstant();
+        return written.isBefore(Instant.now().minus(HOOK_TIME));
     }
 
     /// Returns whether this agent leaves a receipt when a turn begins with a typed message. Of one
@@ -70,33 +69,32 @@ final class Sessions {
         return session(agent).filter(Session::runsHooks).isPresent();
     }
 
-    /// Returns whether the session of this agent may not have begun: it has not run the hook, and
-    /// is so young that it may still run it.
+    /// Returns whether this agent has not run the hook, and is so young that it may still do so.
     boolean mayBeStarting(AgentBinding agent) {
         return agent.hasPane()
                 && processes.age(agent.agent()).compareTo(STARTING) < 0
                 && find(PendingMarks.name(agent.pane()), agent.agent()).isEmpty();
     }
 
-    /// Returns the agent's record of the conversation, if it keeps one and has run the hook of its
-    /// session; also of an agent that has ended, as long as no other has begun a session in its
-    /// pane.
+    /// Returns the agent's record of the conversation, if it keeps one and has run the hook; also
+    /// of one that has ended, until another begins a session in its pane.
     Optional<Path> transcript(NudgeTarget agent) {
         return session(agent).flatMap(Session::path);
     }
 
-    /// Returns the same, also of an agent that has ended and after which another has begun a
-    /// session in its pane, if this daemon has seen its session.
+    /// Returns the same, also if another has begun a session there since, if its own was seen.
     Optional<Path> lastTranscript(NudgeTarget agent) {
-        return transcript(agent).or(() -> Optional.ofNullable(seen.get(process(agent))));
+        return transcript(agent)
+                .or(() -> Optional.ofNullable(seen.get(AgentBinding.of(agent).agent())));
     }
 
     private Optional<Session> session(NudgeTarget agent) {
         if (!agent.hasPane()) {
             return Optional.empty();
         }
-        Optional<Session> found = find(PendingMarks.name(agent), process(agent));
-        found.flatMap(Session::path).ifPresent(path -> seen.put(process(agent), path));
+        Optional<Session> found = find(PendingMarks.name(agent), AgentBinding.of(agent).agent());
+        found.flatMap(Session::path)
+                .ifPresent(path -> seen.put(AgentBinding.of(agent).agent(), path));
         return found;
     }
 
@@ -104,10 +102,6 @@ final class Sessions {
         return sessions(directory.resolve(pane)).stream()
                 .filter(session -> session.process().equals(agent))
                 .findFirst();
-    }
-
-    private static ProcessId process(NudgeTarget agent) {
-        return new ProcessId(agent.agentPid(), agent.agentStartTime());
     }
 
     /// A process that has begun a session.

@@ -10,9 +10,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The jobs whose ends clients ask for as tasks. Nothing else reports these as long as the client
-/// asks: if it no longer does, since it has ended or its person has turned tasks off, its claim
-/// ends, and the end is reported in the next way. Claims are in memory only: a daemon that begins
-/// makes one for each task whose end has not been reported. Thread-safe.
+/// asks. Claims are in memory only: a daemon that begins makes one for each task whose end has not
+/// been reported. Thread-safe.
 final class TaskClaims implements AutoCloseable {
     /// How long after its last question a client may ask again: some four times as long as an
     /// answer is held back with the pause before the next question.
@@ -24,7 +23,8 @@ final class TaskClaims implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("task-claims").factory());
 
-    /// @param ended called with a job whose claim has ended; must not block
+    /// @param ended called with a job whose claim, or that of its questions, has ended; must not
+    ///   block
     TaskClaims(LongConsumer ended) {
         this.ended = ended;
     }
@@ -35,8 +35,11 @@ final class TaskClaims implements AutoCloseable {
     ///
     /// @param isOnQuestions whether the client has a person answer the questions of the job too
     void claim(long job, boolean isOnQuestions) {
-        if (claims.put(job, new Claim(System.nanoTime(), isOnQuestions)) == null) {
+        @Nullable Claim before = claims.put(job, new Claim(System.nanoTime(), isOnQuestions));
+        if (before == null) {
             lookLater(job, PATIENCE.toNanos());
+        } else if (before.isOnQuestions() && !isOnQuestions) {
+            ended.accept(job);
         }
     }
 

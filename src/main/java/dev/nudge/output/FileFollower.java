@@ -73,10 +73,8 @@ public final class FileFollower implements AutoCloseable {
     }
 
     /// Returns some of the whole lines added since the last call. The first lines of a file come
-    /// only after [#position] has been in that file since an earlier call.
-    ///
-    /// @throws IOException also if it is not a regular file, since a pipe or a device would block,
-    ///   or if it reports no size
+    /// only after [#position] has been in that file since an earlier call. Fails also if it is not
+    /// a regular file, since a pipe or a device would block, or if it reports no size.
     public Polled poll() throws IOException {
         if (channel == null) {
             return new Polled(List.of(), open() ? Left.MORE : Left.NOTHING);
@@ -88,7 +86,11 @@ public final class FileFollower implements AutoCloseable {
         }
         // The rest, written before the next file appeared.
         Polled rest = read();
-        return rest.isAtEnd() ? moveTo(next.get()) : rest;
+        if (!rest.isAtEnd()) {
+            return rest;
+        }
+        List<String> last = lastLine().stream().toList();
+        return open(next.get()) ? new Polled(last, Left.MORE) : Polled.END;
     }
 
     /// Returns the wanted part of the text after the last line end. [#poll] returns it again only
@@ -104,8 +106,8 @@ public final class FileFollower implements AutoCloseable {
     private boolean open() throws IOException {
         Optional<SeenFile> named = SeenFile.at(file);
         if (!position.file().isEmpty()) {
-            Optional<SeenFile> begun = named.filter(position::isIn);
-            begun = begun.isPresent() ? begun : rotated.holder(position);
+            Optional<SeenFile> begun =
+                    named.filter(position::isIn).or(() -> rotated.holder(position));
             if (begun.isPresent()) {
                 return open(begun.get());
             }
@@ -159,17 +161,15 @@ public final class FileFollower implements AutoCloseable {
         return missed.isPresent() ? missed : named.filter(f -> !f.isRegular() || f.size() > 0);
     }
 
-    private Polled moveTo(SeenFile next) throws IOException {
-        List<String> rest = lastLine().stream().toList();
-        return open(next) ? new Polled(rest, Left.MORE) : Polled.END;
-    }
-
     private Polled read() throws IOException {
         List<String> lines = new ArrayList<>();
         for (int blocks = 0; blocks < MOST_BLOCKS && lines.isEmpty(); blocks++) {
             fill();
             if (!FilePosition.isSame(known, block.array(), block.limit())) {
-                return emptied();
+                // It is shorter now than the part read, or has other content.
+                List<String> rest = lastLine().stream().toList();
+                begin(position.movedTo(0));
+                return new Polled(rest, Left.OTHER);
             }
             if (block.limit() == known.length) {
                 return Polled.END;
@@ -199,14 +199,6 @@ public final class FileFollower implements AutoCloseable {
         }
         offset = start + to;
         known = Arrays.copyOfRange(bytes, Math.max(0, to - FilePosition.KNOWN), to);
-    }
-
-    /// Continues at the start of a file that is shorter now than the part read, or has other
-    /// content.
-    private Polled emptied() {
-        List<String> rest = lastLine().stream().toList();
-        begin(position.movedTo(0));
-        return new Polled(rest, Left.OTHER);
     }
 
     @Override

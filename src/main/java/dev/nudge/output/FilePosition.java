@@ -46,11 +46,8 @@ public record FilePosition(String file, long offset, Instant since, String befor
         return new FilePosition(file, other, since, "");
     }
 
-    /// Returns the same position with the bytes before it.
-    ///
-    /// @param bytes the part of the file with these bytes; if shorter than `end`, they are not
-    ///   known
-    /// @param end the index of the position in `bytes`
+    /// Returns the same position with the bytes before it, which are not known if there are fewer
+    /// than `end`, the index of the position in them.
     FilePosition knowing(byte[] bytes, int end) {
         int start = Math.max(0, end - KNOWN);
         String known = bytes.length < end ? "" : HEX.formatHex(bytes, start, end);
@@ -63,7 +60,10 @@ public record FilePosition(String file, long offset, Instant since, String befor
 
     /// Returns whether this position is in that file, and the file has not been emptied since.
     boolean isIn(SeenFile other) {
-        if (!other.key().equals(file) || other.size() < offset || isYounger(other)) {
+        // It was created later, and has the identity of a removed one. A file system that does not
+        // know when files are created gives the last change.
+        boolean isYounger = other.born().isAfter(since) && other.born().isBefore(other.modified());
+        if (!other.key().equals(file) || other.size() < offset || isYounger) {
             return false;
         }
         byte[] known = known();
@@ -71,16 +71,8 @@ public record FilePosition(String file, long offset, Instant since, String befor
         return isSame(known, now, now.length);
     }
 
-    /// Returns whether a file was created later, and has the identity of a removed one. A file
-    /// system that does not know when files are created gives the last change.
-    private boolean isYounger(SeenFile other) {
-        return other.born().isAfter(since) && other.born().isBefore(other.modified());
-    }
-
-    /// Returns whether bytes of a file are the same as before. Bytes that were given back to the
-    /// file system read as zeros.
-    ///
-    /// @param length how many there are now
+    /// Returns whether bytes of a file, of which there are `length` now, are the same as before.
+    /// Bytes that were given back to the file system read as zeros.
     static boolean isSame(byte[] before, byte[] now, int length) {
         if (length < before.length) {
             return false;

@@ -10,14 +10,15 @@ import java.io.IOException;
 
 /// Reads parts of a log that may still grow. Answers are limited in size; the end of a log is found
 /// without reading what is before it.
-public final class JobLog {
+///
+/// @param style how lines are shown and searched
+/// @param budget the most characters of an answer
+/// @param isGrowing whether more may be written: then an incomplete character or escape sequence at
+///   the end is left for later
+/// @param start the offset at which the last attempt begins: only its output decides whether the
+///   log is binary
+public record JobLog(LogReader log, LineStyle style, int budget, boolean isGrowing, long start) {
     private static final int PIECE = 1 << 20;
-
-    private final LogReader log;
-    private final LineStyle style;
-    private final int budget;
-    private final boolean isGrowing;
-    private final long start;
 
     /// A part of an output as text.
     ///
@@ -51,20 +52,6 @@ public final class JobLog {
         record Matching(SearchPattern pattern, int context) implements Part {}
     }
 
-    /// @param style how lines are shown and searched
-    /// @param budget the most characters of an answer
-    /// @param isGrowing whether more may be written: then an incomplete character or escape
-    ///   sequence at the end is left for later
-    /// @param start the offset at which the last attempt begins: only its output decides whether
-    ///   the log is binary
-    public JobLog(LogReader log, LineStyle style, int budget, boolean isGrowing, long start) {
-        this.log = log;
-        this.style = style;
-        this.budget = budget;
-        this.isGrowing = isGrowing;
-        this.start = start;
-    }
-
     public Excerpt read(Part part) throws IOException {
         return read(part, Patience.ENDLESS);
     }
@@ -77,9 +64,16 @@ public final class JobLog {
         if (!BinaryOutput.isIn(log.file(), start)) {
             return shown(part, patience);
         }
-        return style == LineStyle.RAW || part instanceof Part.Matching
-                ? new JobLog(log, LineStyle.ESCAPED, budget, isGrowing, start).shown(part, patience)
-                : binary(log.size());
+        if (style == LineStyle.RAW || part instanceof Part.Matching) {
+            JobLog escaped = new JobLog(log, LineStyle.ESCAPED, budget, isGrowing, start);
+            return escaped.shown(part, patience);
+        }
+        long size = log.size();
+        return new Excerpt(
+                "[" + BinaryOutput.words(size - start) + "]\n",
+                "which is binary",
+                "Ask for raw, or for a pattern, to see it, with \\x00 for what is not text.",
+                size);
     }
 
     private Excerpt shown(Part part, Patience patience) throws IOException {
@@ -96,15 +90,6 @@ public final class JobLog {
                 yield page.excerpt(to);
             }
         };
-    }
-
-    private Excerpt binary(long size) {
-        String words = BinaryOutput.words(size - start);
-        return new Excerpt(
-                "[" + words + "]\n",
-                "which is binary",
-                "Ask for raw, or for a pattern, to see it, with \\x00 for what is not text.",
-                size);
     }
 
     private static String range(long from, long to) {

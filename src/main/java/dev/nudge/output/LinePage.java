@@ -1,9 +1,10 @@
 package dev.nudge.output;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.nudge.output.JobLog.Excerpt;
 import dev.nudge.terminal.text.LineStyle;
 import dev.nudge.text.Counted;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -22,9 +23,7 @@ abstract class LinePage implements LogReader.Sink {
         this.line = line;
     }
 
-    /// Takes a line, in order.
-    ///
-    /// @return whether the next line is wanted too
+    /// Takes the next line, and returns whether the one after it is wanted too.
     abstract boolean add(RawLine line);
 
     final String shown(RawLine line) {
@@ -61,7 +60,7 @@ abstract class LinePage implements LogReader.Sink {
             String words =
                     "[… %s missing: the log was over its bound …]"
                             .formatted(Counted.are(to - from, "byte"));
-            byte[] bytes = words.getBytes(StandardCharsets.UTF_8);
+            byte[] bytes = words.getBytes(UTF_8);
             isDone = !add(new RawLine(++number, bytes, 0, 0, to, true));
         }
     }
@@ -162,7 +161,7 @@ abstract class LinePage implements LogReader.Sink {
         ///   of lines before is unknown
         Excerpt excerpt(long end, boolean isWhole) {
             boolean isOne = lines.size() == 1;
-            String what = isOne ? "the last line" : "the last %d lines".formatted(lines.size());
+            String what = isOne ? "the last line" : "the last " + lines.size() + " lines";
             boolean isCounted = isWhole || dropped + lines.size() >= most;
             String before = isCounted ? Counted.of(dropped, "line") : "Some of the lines";
             String leftOut =

@@ -23,9 +23,8 @@ final class LineSplitter {
         this.wanted = wanted;
     }
 
-    /// Adds the wanted parts of the lines that are whole now, without their line ends.
-    ///
-    /// @return the index behind the last line end in these bytes; `from` if there is none
+    /// Adds the wanted parts of the lines that are whole now, without their line ends. Returns the
+    /// index behind the last line end in these bytes; `from` if there is none.
     int split(byte[] bytes, int from, int to, List<String> lines) throws IOException {
         played.write(bytes, from, to - from);
         played.flush();

@@ -4,14 +4,12 @@ import dev.nudge.output.search.ByteScan;
 import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.PlainText;
 import dev.nudge.text.Utf8;
-import java.io.Closeable;
-import java.io.Flushable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /// Reads a job's output log by offset. Parts given back to the file system are left out, even if
 /// that happens during reading. The log may grow meanwhile. For one thread.
@@ -32,7 +30,7 @@ public final class LogReader {
     private LogHole hole;
 
     /// Takes bytes, in order.
-    public interface Sink extends Flushable, Closeable {
+    public interface Sink {
         void write(byte[] bytes, int offset, int length) throws IOException;
 
         /// Sets the offset in the output at which the next bytes begin.
@@ -46,12 +44,6 @@ public final class LogReader {
         default boolean isDone() {
             return false;
         }
-
-        @Override
-        default void flush() throws IOException {}
-
-        @Override
-        default void close() throws IOException {}
     }
 
     public LogReader(Path file, LogHole hole) {
@@ -102,9 +94,8 @@ public final class LogReader {
         return true;
     }
 
-    /// Copies the bytes between two offsets. Ends earlier if the log has become shorter meanwhile.
-    ///
-    /// @return how many bytes were left out
+    /// Copies the bytes between two offsets, and returns how many were left out. Ends earlier if
+    /// the log has become shorter meanwhile.
     public long copy(long from, long to, Sink out) throws IOException {
         ByteBuffer block = ByteBuffer.allocate(Math.clamp(to - from, 1, COPIED));
         long missing = 0;
@@ -217,9 +208,8 @@ public final class LogReader {
         return at < most ? at : end;
     }
 
-    /// Returns the start of a line some bytes before an offset; not across the hole.
-    ///
-    /// @param end not in the hole
+    /// Returns the start of a line some bytes before an offset that is not in the hole; not across
+    /// the hole.
     public long startOfBlock(long end, int size) throws IOException {
         long start = startOfLine(Math.max(0, end - size));
         return end >= hole.to() ? Math.max(hole.to(), start) : start;
@@ -250,14 +240,12 @@ public final class LogReader {
 
     private static byte[] read(Path file, long at, int length) throws IOException {
         try (SeekableByteChannel log = Files.newByteChannel(file)) {
-            ByteBuffer block = ByteBuffer.allocate(length);
-            return Arrays.copyOf(block.array(), fill(log, at, block, length));
+            return Channels.newInputStream(log.position(at)).readNBytes(length);
         }
     }
 
-    /// Reads as many bytes at an offset as there is room for in the block, at most `most`.
-    ///
-    /// @return how many there are now, from index 0; fewer if the log ends there
+    /// Fills the block with the bytes at an offset, at most `most`, and returns how many there are:
+    /// fewer if the log ends there.
     private static int fill(SeekableByteChannel log, long at, ByteBuffer block, long most)
             throws IOException {
         block.clear().limit((int) Math.min(block.capacity(), most));

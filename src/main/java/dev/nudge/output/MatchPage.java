@@ -56,9 +56,6 @@ final class MatchPage implements LogReader.Sink, ContextLines.Shown {
     }
 
     @Override
-    public void flush() {}
-
-    @Override
     public void matching(byte[] bytes, int from, int to) {
         matches++;
         if (show(MATCH, bytes, from, to)) {

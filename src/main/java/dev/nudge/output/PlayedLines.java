@@ -25,6 +25,7 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
     private static final int STATES = 4 << 10;
 
     private final LogReader.Sink sink;
+    private final OutputStream behind;
     private LinePlayer player = new LinePlayer();
     private final int room;
     private byte[] block = new byte[SEQUENCE];
@@ -44,48 +45,29 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
     private long shownTo;
 
     public PlayedLines(long start, LogReader.Sink sink) {
-        this(start, BLOCK, sink);
+        this(start, BLOCK, sink, OutputStream.nullOutputStream());
     }
 
-    PlayedLines(long start, int room, LogReader.Sink sink) {
+    /// @param behind is flushed and closed with this
+    PlayedLines(long start, int room, LogReader.Sink sink, OutputStream behind) {
         this.base = start;
         this.shownTo = start;
         this.room = room;
         this.sink = sink;
+        this.behind = behind;
     }
 
     /// Passes lines on to a stream, which is closed with this.
     public static PlayedLines to(OutputStream out, long start) {
-        return new PlayedLines(
-                start,
-                new LogReader.Sink() {
-                    @Override
-                    public void write(byte[] bytes, int offset, int length) throws IOException {
-                        out.write(bytes, offset, length);
-                    }
-
-                    @Override
-                    public void flush() throws IOException {
-                        out.flush();
-                    }
-
-                    @Override
-                    public void close() throws IOException {
-                        out.close();
-                    }
-                });
+        return new PlayedLines(start, BLOCK, out::write, out);
     }
 
     public static boolean areMoved(LogReader log, long from, long to) throws IOException {
         boolean[] isMoved = {false};
-        long _ =
-                log.copy(
-                        from,
-                        to,
-                        (bytes, offset, length) -> {
-                            int end = offset + length;
-                            isMoved[0] = isMoved[0] || move(bytes, offset, end) < end;
-                        });
+        LogReader.Sink moves =
+                (bytes, at, count) ->
+                        isMoved[0] = isMoved[0] || move(bytes, at, at + count) < at + count;
+        long _ = log.copy(from, to, moves);
         return isMoved[0];
     }
 
@@ -121,7 +103,7 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
         } else {
             pass(ByteScan.lineStart(block, length, 0));
         }
-        sink.flush();
+        behind.flush();
     }
 
     /// Passes on everything. Other bytes may follow.
@@ -167,7 +149,7 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
     @Override
     public void close() throws IOException {
         end();
-        sink.close();
+        behind.close();
     }
 
     /// Plays whole lines if they move the cursor, or lines shortly before did.
@@ -222,9 +204,8 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
         drop(to);
     }
 
-    /// Plays all whole lines.
-    ///
-    /// @return whether the cursor has not been moved for so long that the rest need not be played
+    /// Plays all whole lines, until the cursor has not been moved for so long that the rest need
+    /// not be played. Returns whether that is so.
     private boolean hasQuietened() throws IOException {
         int at = 0;
         while (quiet < LinePlayer.WINDOW || !player.isFresh()) {
@@ -283,11 +264,9 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
         LinePlayer.Line line = player.take();
         shownTo = Math.max(shownTo, line.end());
         sink.write(line.text(), 0, line.text().length);
+        sink.at(line.isComplete() ? shownTo - 1 : shownTo);
         if (line.isComplete()) {
-            sink.at(shownTo - 1);
             sink.write(new byte[] {'\n'}, 0, 1);
-        } else {
-            sink.at(shownTo);
         }
     }
 
@@ -311,22 +290,13 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
 
     /// Drops what is overwritten in a very long line; if nothing is, passes on its start.
     private void shorten() throws IOException {
-        int from = lastReturn(length - STATES);
-        from = from == 0 ? lastReturn(length - 1) : from;
+        int early = ByteScan.behindLast((byte) '\r', block, Math.max(0, length - STATES), 0);
+        int from = early > 0 ? early : ByteScan.behindLast((byte) '\r', block, length - 1, 0);
         if (from > 0) {
             drop(from);
         } else {
             pass(length - Utf8.unfinished(block, 0, length));
         }
-    }
-
-    /// Returns the index behind the last carriage return before another one; 0 if there is none.
-    private int lastReturn(int before) {
-        int at = Math.max(0, before);
-        while (at > 0 && block[at - 1] != '\r') {
-            at--;
-        }
-        return at;
     }
 
     private void pass(int to) throws IOException {

@@ -2,7 +2,7 @@ package dev.nudge.output;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -37,9 +36,8 @@ final class RotatedFiles {
 
     RotatedFiles(Path file) {
         this.folder = folder(file);
-        this.isRotated =
-                Pattern.compile(Pattern.quote(file.getFileName().toString()) + ADDED)
-                        .asMatchPredicate();
+        String name = Pattern.quote(file.getFileName().toString());
+        this.isRotated = Pattern.compile(name + ADDED).asMatchPredicate();
     }
 
     private static Path folder(Path file) {
@@ -64,27 +62,25 @@ final class RotatedFiles {
     /// name only between two looks. Empty if the file of the position has been removed, since a
     /// later one may be a copy of it.
     Optional<SeenFile> after(FilePosition position) {
-        Optional<Instant> change = change();
-        if (change.filter(nothingSince::equals).isPresent()) {
+        Instant change = change();
+        if (change.equals(nothingSince)) {
             return Optional.empty();
         }
-        Optional<SeenFile> next = settled(() -> first(isRotated, f -> isAfter(f, position)));
+        Predicate<SeenFile> isAfter =
+                f -> !f.key().equals(position.file()) && f.born().isAfter(position.since());
+        Optional<SeenFile> next = settled(() -> first(isRotated, isAfter));
         if (next.isEmpty()) {
-            nothingSince =
-                    change.filter(c -> c.isBefore(Instant.now().minus(RECENT))).orElse(Instant.MIN);
+            nothingSince = change.isBefore(Instant.now().minus(RECENT)) ? change : Instant.MIN;
         }
         return next.filter(_ -> position.file().isEmpty() || holder(position).isPresent());
     }
 
-    private static boolean isAfter(SeenFile file, FilePosition position) {
-        return !file.key().equals(position.file()) && file.born().isAfter(position.since());
-    }
-
-    private Optional<Instant> change() {
+    /// Returns when the directory was last changed; if that is unknown, a time that is never kept.
+    private Instant change() {
         try {
-            return Optional.of(Files.getLastModifiedTime(folder).toInstant());
+            return Files.getLastModifiedTime(folder).toInstant();
         } catch (IOException e) {
-            return Optional.empty();
+            return Instant.MAX;
         }
     }
 
@@ -145,11 +141,8 @@ final class RotatedFiles {
             }
         }
 
-        /// Opens the file. The caller closes the channel.
-        ///
-        /// @return empty if the name belongs to another file by now, or to none
-        /// @throws IOException also if it is not a regular file, since a pipe or a device would
-        ///   block
+        /// Opens the file; empty if the name belongs to another file by now, or to none. Fails if
+        /// it is not a regular file, since a pipe or a device would block.
         Optional<SeekableByteChannel> open() throws IOException {
             if (!isRegular) {
                 throw new IOException("it is not a regular file");
@@ -168,15 +161,13 @@ final class RotatedFiles {
 
         /// Reads up to `count` bytes; none if the file cannot be read now.
         byte[] read(long from, int count) {
-            ByteBuffer bytes = ByteBuffer.allocate(count);
             try (SeekableByteChannel channel = open().orElse(null)) {
-                if (channel != null) {
-                    channel.position(from).read(bytes);
-                }
+                return channel == null
+                        ? new byte[0]
+                        : Channels.newInputStream(channel.position(from)).readNBytes(count);
             } catch (IOException e) {
-                bytes.clear();
+                return new byte[0];
             }
-            return Arrays.copyOf(bytes.array(), bytes.position());
         }
     }
 }

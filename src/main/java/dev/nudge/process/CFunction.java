@@ -30,10 +30,7 @@ public final class CFunction {
         return LINKER.downcallHandle(FunctionDescriptor.of(ValueLayout.JAVA_LONG, parameters));
     }
 
-    /// Finds a function.
-    ///
-    /// @param name of one with at most six parameters, none of them a structure or a floating-point
-    ///   number
+    /// Finds a function with at most six parameters, none a structure or a floating-point number.
     public static CFunction of(String name) {
         return new CFunction(LINKER.defaultLookup().findOrThrow(name));
     }
@@ -42,8 +39,7 @@ public final class CFunction {
     ///
     /// @param arguments at most six: numbers, and addresses of memory that stays until it returns;
     ///   those that are left out are 0
-    /// @return what a function that returns `long` or a pointer returns; of one that returns `int`,
-    ///   only the lower half is defined
+    /// @return of a function that returns `int`, only the lower half is defined
     public long call(long... arguments) {
         if (arguments.length > MOST) {
             throw new IllegalArgumentException(arguments.length + " arguments are too many");
@@ -56,7 +52,7 @@ public final class CFunction {
         }
     }
 
-    /// Calls one that returns `int`, as [#call].
+    /// Calls a function that returns `int`.
     public int callInt(long... arguments) {
         return (int) call(arguments);
     }

@@ -26,9 +26,7 @@ public record ProcessFamily(
         String value,
         String hostName) {
     /// Returns the processes that are alive now. Reads the whole process table: some milliseconds,
-    /// some tens on a machine with thousands of processes.
-    ///
-    /// @throws IOException if some may be missing, since the table cannot be read now
+    /// some tens on a machine with thousands of processes. Fails if it cannot be read as a whole.
     public Set<ProcessId> living() throws IOException {
         Map<Long, Stat> all = table.all();
         Set<Long> others = new HashSet<>(Set.of(ProcessHandle.current().pid()));

@@ -3,7 +3,6 @@ package dev.nudge.process;
 import dev.nudge.process.ProcessTable.Stat;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Optional;
 
 /// What some processes use.
 ///
@@ -17,13 +16,12 @@ public record ProcessLoad(Duration cpuTime, long memoryBytes, int processes) {
         long memory = 0;
         for (ProcessId process : processes) {
             ticks += table.stat(process.pid()).map(Stat::ticks).orElse(0L);
-            memory += table.read(process.pid(), "status").flatMap(ProcessLoad::resident).orElse(0L);
+            memory +=
+                    table.read(process.pid(), "status")
+                            .flatMap(status -> ProcessTable.field(status, "VmRSS"))
+                            .map(size -> Long.parseLong(size.replaceAll("\\D", "")) << 10)
+                            .orElse(0L);
         }
         return new ProcessLoad(Duration.ofMillis(10 * ticks), memory, processes.size());
-    }
-
-    private static Optional<Long> resident(String status) {
-        return ProcessTable.field(status, "VmRSS")
-                .map(size -> Long.parseLong(size.replaceAll("\\D", "")) << 10);
     }
 }

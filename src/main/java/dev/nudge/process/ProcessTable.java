@@ -45,11 +45,8 @@ public final class ProcessTable {
     private static final long EXITING = 4;
 
     /// The messages of glibc for EMFILE, ENFILE and ENOMEM in the language that the launcher sets.
-    private static final Set<String> TEMPORARY =
-            Set.of(
-                    "Too many open files",
-                    "Too many open files in system",
-                    "Cannot allocate memory");
+    private static final List<String> TEMPORARY =
+            List.of("Too many open files", "Cannot allocate memory");
 
     private final Path proc;
     private volatile String bootId = "";
@@ -71,8 +68,7 @@ public final class ProcessTable {
     /// if that cannot be read.
     public Duration age(ProcessId id) {
         try {
-            String uptime = Files.readString(proc.resolve("uptime"));
-            String seconds = uptime.substring(0, uptime.indexOf(' '));
+            String seconds = Files.readString(proc.resolve("uptime")).split(" ", 2)[0];
             long hundredths = Long.parseLong(seconds.replace(".", ""));
             return Duration.ofMillis(10 * Math.max(0, hundredths - id.startTime()));
         } catch (IOException e) {
@@ -87,17 +83,15 @@ public final class ProcessTable {
     }
 
     /// Returns whether exactly this process is known to have ended: it is not there, is a zombie,
-    /// or another process has its pid. One that cannot be read now, as with too many open files,
-    /// may be alive.
+    /// or another process has its pid. One that cannot be read now may be alive.
     public boolean isGone(ProcessId id) {
         return stat(id.pid())
                 .map(s -> s.isDead() || s.startTime() != id.startTime())
                 .orElseGet(() -> Files.notExists(folder(id.pid())));
     }
 
-    /// Returns whether the process has its terminal: it belongs to the terminal's foreground
-    /// process group, and is neither stopped nor started in the background. A process without a
-    /// terminal does not.
+    /// Returns whether the process is in its terminal's foreground process group, and not stopped.
+    /// False if it has no terminal.
     public boolean isForeground(ProcessId id) {
         return stat(id).filter(Stat::isInForeground).isPresent();
     }
@@ -194,9 +188,7 @@ public final class ProcessTable {
         return variables(read(pid, "environ"));
     }
 
-    /// Reads the environment that the process was started with; empty if it may not be read.
-    ///
-    /// @throws IOException if files cannot be opened now
+    /// As [#environment], but fails if files cannot be opened now.
     Map<String, String> requireEnvironment(long pid) throws IOException {
         return variables(require(pid, "environ"));
     }
@@ -221,10 +213,8 @@ public final class ProcessTable {
                 .toList();
     }
 
-    /// Returns the values that environment variables have in the processes that may be read. Reads
-    /// the whole process table, see [ProcessFamily#living].
-    ///
-    /// @throws IOException if files cannot be opened now, so that some may be missing
+    /// Returns the values that environment variables have in the processes that may be read. Costs
+    /// and fails as [ProcessFamily#living].
     public Set<String> values(String... variables) throws IOException {
         Set<String> values = new HashSet<>();
         for (long pid : pids()) {
@@ -282,9 +272,7 @@ public final class ProcessTable {
         return proc.resolve(Long.toString(pid));
     }
 
-    /// Reads all processes, by pid.
-    ///
-    /// @throws IOException if files cannot be opened now, so that some may be missing
+    /// Reads all processes, by pid. Fails if files cannot be opened now: some would be missing.
     Map<Long, Stat> all() throws IOException {
         Map<Long, Stat> all = new HashMap<>();
         for (long pid : pids()) {
@@ -319,9 +307,8 @@ public final class ProcessTable {
         }
     }
 
-    /// Reads a file of the process; empty if it is gone or may not be read.
-    ///
-    /// @throws IOException if files cannot be opened now
+    /// Reads a file of the process; empty if it is gone or may not be read. Fails if files cannot
+    /// be opened now.
     private Optional<String> require(long pid, String file) throws IOException {
         try {
             return Optional.of(Bytes.text(Files.readAllBytes(folder(pid).resolve(file))));
@@ -335,7 +322,7 @@ public final class ProcessTable {
 
     private static boolean isTemporary(IOException e) {
         String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
-        return TEMPORARY.contains(String.valueOf(reason));
+        return TEMPORARY.stream().anyMatch(String.valueOf(reason)::startsWith);
     }
 
     /// The fields of `stat` that follow the command name, which may contain blanks and parentheses.
@@ -361,10 +348,7 @@ public final class ProcessTable {
             if (fields.length <= START_TIME) {
                 return Optional.empty();
             }
-            long ticks =
-                    Arrays.stream(fields, USER_TIME, CHILDREN_SYSTEM_TIME + 1)
-                            .mapToLong(Long::parseLong)
-                            .sum();
+            Stream<String> times = Arrays.stream(fields, USER_TIME, CHILDREN_SYSTEM_TIME + 1);
             return Optional.of(
                     new Stat(
                             fields[0].charAt(0),
@@ -374,7 +358,7 @@ public final class ProcessTable {
                             Integer.parseInt(fields[TERMINAL]),
                             Long.parseLong(fields[FOREGROUND_GROUP]),
                             Long.parseLong(fields[FLAGS]),
-                            ticks,
+                            times.mapToLong(Long::parseLong).sum(),
                             Long.parseLong(fields[START_TIME])));
         }
 

@@ -16,18 +16,12 @@ public final class ProgramStart {
 
     private ProgramStart() {}
 
-    /// A way to start a program.
-    @FunctionalInterface
+    /// Starts a program, and returns as soon as it runs.
     public interface Starter {
-        /// Starts the program, and returns as soon as it runs.
-        ///
-        /// @throws IOException if it cannot be started
         Process start() throws IOException;
     }
 
     /// Starts a program. Blocks until it runs, and before that while others are being started.
-    ///
-    /// @throws IOException if it cannot be started
     public static Process by(Starter starter) throws IOException {
         ONE_AT_A_TIME.lock();
         try {

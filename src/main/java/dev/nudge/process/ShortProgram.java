@@ -40,7 +40,6 @@ public record ShortProgram(
     private static final long SHORTEST_PAUSE = TimeUnit.MICROSECONDS.toNanos(100);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(2);
-    private static final int MOST_KEPT = 4 << 20;
     private static final int MOST_SAID = 2000;
 
     /// Describes a program; at most 4 MiB of each of its outputs are kept.
@@ -49,9 +48,10 @@ public record ShortProgram(
             Duration limit,
             Map<String, String> environment,
             Optional<Path> home) {
-        this(command, limit, environment, home, MOST_KEPT);
+        this(command, limit, environment, home, 4 << 20);
     }
 
+    /// As before, of a program in the environment, directory and session of this process.
     public ShortProgram(Duration limit, String... command) {
         this(List.of(command), limit, System.getenv(), Optional.empty());
     }

@@ -56,13 +56,8 @@ public final class TcpPeer {
     public boolean isOwn(int clientPort, int port) {
         return diagnoses
                 .computeIfAbsent(port, kernel::apply)
-                .map(diagnosis -> diagnosis.connection(clientPort, port).filter(this::isOwn))
-                .map(Optional::isPresent)
+                .map(known -> known.owner(clientPort, port).stream().anyMatch(this::isOwn))
                 .orElseGet(() -> isOwnByTable(clientPort, port));
-    }
-
-    private boolean isOwn(SocketDiagnosis.Connection connection) {
-        return connection.inode() != 0 && isOwn(connection.user());
     }
 
     private boolean isOwn(long user) {

@@ -1,12 +1,15 @@
 package dev.nudge.process;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import dev.nudge.process.ProcessTable.Stat;
 import dev.nudge.process.ThreadView.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,9 +75,8 @@ public final class TerminalReader {
         this.isPasswordEntry = isPasswordEntry;
     }
 
-    /// Looks once; empty if nobody is known to wait for input. Reads some small files, about ten
-    /// for each foreground process; starts `stty` (some milliseconds) if a process there is closed
-    /// to this one.
+    /// Looks once; empty if nobody is known to wait for input. Reads about ten small files for each
+    /// foreground process; starts `stty` (some milliseconds) if one is closed to this process.
     ///
     /// @param leader pid of the leader of the terminal's session
     public Optional<Awaiting> look(long leader) {
@@ -152,11 +154,10 @@ public final class TerminalReader {
         List<Long> children = new ArrayList<>();
         for (Path thread : threads(table.folder(pid))) {
             try {
-                byte[] bytes = Files.readAllBytes(thread.resolve("children"));
-                String line = new String(bytes, StandardCharsets.US_ASCII).strip();
-                for (String child : line.isEmpty() ? new String[0] : line.split(" ", -1)) {
-                    children.add(Long.parseLong(child));
-                }
+                Stream.of(Files.readString(thread.resolve("children")).strip().split(" "))
+                        .filter(child -> !child.isEmpty())
+                        .map(Long::valueOf)
+                        .forEach(children::add);
             } catch (IOException e) {
                 LOG.log(Level.TRACE, "{0} has ended; its children belong to another now", thread);
             }
@@ -165,16 +166,18 @@ public final class TerminalReader {
     }
 
     private Function<Long, List<Long>> childrenByTable() {
-        Map<Long, List<Long>> children = new HashMap<>();
         try {
-            table.all()
-                    .forEach((pid, stat) ->
-                            children.computeIfAbsent(stat.parent(), _ -> new ArrayList<>())
-                                    .add(pid));
+            Map<Long, List<Long>> children =
+                    table.all().entrySet().stream()
+                            .collect(
+                                    groupingBy(
+                                            process -> process.getValue().parent(),
+                                            mapping(Map.Entry::getKey, toList())));
+            return pid -> children.getOrDefault(pid, List.of());
         } catch (IOException e) {
             LOG.log(Level.WARNING, "the process table cannot be read: {0}", e.toString());
+            return _ -> List.of();
         }
-        return pid -> children.getOrDefault(pid, List.of());
     }
 
     private static List<Path> threads(Path process) {
@@ -185,17 +188,13 @@ public final class TerminalReader {
         }
     }
 
-    /// Returns whether `stty` shows a terminal that delivers whole lines and does not show them.
-    /// Takes some milliseconds, at most 2 seconds.
-    ///
-    /// @return empty if the terminal cannot be opened or there is no `stty`
+    /// Returns whether `stty` shows a terminal that delivers whole lines and does not show them;
+    /// empty if the terminal cannot be opened or there is no `stty`. Takes at most 2 seconds.
     static Optional<Boolean> takesPassword(Path terminal) {
         try {
-            String settings =
-                    new ShortProgram(STTY_LIMIT, "stty", "-a", "-F", terminal.toString())
-                            .run("")
-                            .out();
-            List<String> words = Arrays.asList(settings.split("[\\s;]+"));
+            ShortProgram stty =
+                    new ShortProgram(STTY_LIMIT, "stty", "-a", "-F", terminal.toString());
+            List<String> words = Arrays.asList(stty.run("").out().split("[\\s;]+"));
             return words.contains("echo") || words.contains("-echo")
                     ? Optional.of(words.contains("-echo") && words.contains("icanon"))
                     : Optional.empty();

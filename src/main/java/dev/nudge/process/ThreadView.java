@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Determines whether one thread sleeps until its terminal has input.
@@ -53,8 +53,8 @@ record ThreadView(Path process, Path thread, Calls calls, Path terminal) {
     }
 
     /// Reads `0 0x3 0x7ffc… …`, the number of the system call in which a thread sleeps and its six
-    /// arguments (proc_pid_syscall(5)); a number of no call for `running` and `-1 0x…`, which mean
-    /// that it is in none. Empty if that is closed to this process, or means nothing to it.
+    /// arguments (proc_pid_syscall(5)); [#NO_CALL] for `running` and `-1 0x…`. Empty if that is
+    /// closed to this process, or the numbers of this machine are not known.
     private static Optional<long[]> call(Path thread, Calls calls) {
         return read(thread.resolve("syscall"))
                 .filter(_ -> calls.isKnown())
@@ -75,16 +75,10 @@ record ThreadView(Path process, Path thread, Calls calls, Path terminal) {
     }
 
     private boolean waitsForTerminal(long[] call) throws IOException {
-        if (calls.read().contains(call[0])) {
-            return isTerminal(call[1]);
-        }
-        if (calls.poll().contains(call[0])) {
-            return isPolled(call[1], call[2]);
-        }
-        if (calls.select().contains(call[0])) {
-            return isSelected(call[1], call[2]);
-        }
-        return calls.epoll().contains(call[0]) && isWatched(call[1]);
+        return (calls.read().contains(call[0]) && isTerminal(call[1]))
+                || (calls.poll().contains(call[0]) && isPolled(call[1], call[2]))
+                || (calls.select().contains(call[0]) && isSelected(call[1], call[2]))
+                || (calls.epoll().contains(call[0]) && isWatched(call[1]));
     }
 
     private boolean isPolled(long array, long length) throws IOException {
@@ -103,29 +97,17 @@ record ThreadView(Path process, Path thread, Calls calls, Path terminal) {
 
     private boolean isSelected(long highest, long set) throws IOException {
         int count = Math.clamp(highest, 0, MOST_DESCRIPTORS);
-        if (set == 0) {
-            return false;
-        }
-        ByteBuffer bits = memory(set, (count + 63) / 64 * 8);
-        for (int i = 0; i < count; i++) {
-            boolean isIn = (bits.get(i / 8) >>> i % 8 & 1) != 0;
-            if (isIn && isTerminal(i)) {
-                return true;
-            }
-        }
-        return false;
+        return set != 0
+                && BitSet.valueOf(memory(set, (count + 63) / 64 * 8)).stream()
+                        .anyMatch(descriptor -> descriptor < count && isTerminal(descriptor));
     }
 
     private boolean isWatched(long epoll) throws IOException {
         Path info = process.resolve("fdinfo").resolve(Long.toString(epoll));
-        Matcher watched = WATCHED.matcher(Files.readString(info));
-        while (watched.find()) {
-            long events = Long.parseLong(watched.group(2), 16);
-            if ((events & READABLE) != 0 && isTerminal(Long.parseLong(watched.group(1)))) {
-                return true;
-            }
-        }
-        return false;
+        return WATCHED.matcher(Files.readString(info))
+                .results()
+                .filter(watched -> (Long.parseLong(watched.group(2), 16) & READABLE) != 0)
+                .anyMatch(watched -> isTerminal(Long.parseLong(watched.group(1))));
     }
 
     /// Judges by where in the kernel the thread sleeps and by what the process has open, if the
@@ -173,12 +155,11 @@ record ThreadView(Path process, Path thread, Calls calls, Path terminal) {
     private ByteBuffer memory(long address, int length) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.nativeOrder());
         try (FileChannel memory = FileChannel.open(process.resolve("mem"))) {
-            while (bytes.hasRemaining() && memory.read(bytes, address + bytes.position()) > 0) {
-                // Continues until all is there.
+            while (bytes.hasRemaining()) {
+                if (memory.read(bytes, address + bytes.position()) <= 0) {
+                    throw new IOException("The memory of " + process + " ends early");
+                }
             }
-        }
-        if (bytes.hasRemaining()) {
-            throw new IOException("The memory of " + process + " ends early");
         }
         return bytes.flip();
     }

@@ -59,8 +59,7 @@ public final class TrustedPath {
         }
     }
 
-    /// Returns whether a user id stands for root, and for all others that this user namespace does
-    /// not know.
+    /// Returns whether a user id stands for root and all others unknown in this user namespace.
     private static boolean standsForRoot(long user) {
         // Read in one piece: anywhere but at the start, the kernel returns nothing.
         try (InputStream nobody = Files.newInputStream(NOBODY)) {
@@ -98,14 +97,12 @@ public final class TrustedPath {
         place.requireClosed(WRITABLE, false);
     }
 
-    /// Returns why the path of a socket cannot be trusted; empty if it can, or if there is no such
-    /// file.
+    /// Returns why the path of a socket cannot be trusted; empty if it can, or is not there.
     public static Optional<String> objection(Path path) {
         return objection(path, WRITABLE_BY_OTHERS);
     }
 
-    /// Returns why a file that its group may not write to cannot be trusted; empty if it can, or if
-    /// there is no such file.
+    /// As [#objection(Path)], for a file that its group may not write to.
     public static Optional<String> objectionToFile(Path path) {
         return objection(path, WRITABLE);
     }

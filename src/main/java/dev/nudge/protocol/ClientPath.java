@@ -52,7 +52,7 @@ public final class ClientPath {
                 names.addLast(name);
             }
         }
-        return (path.startsWith("/") ? "/" : "") + String.join("/", names);
+        return "/" + String.join("/", names);
     }
 
     private static Optional<String> home(Hello client, String user) {

@@ -24,10 +24,6 @@ public record Endpoint(Path state, Path runtime) {
 
     /// The daemon's description of itself in `daemon.json`; the build is as in [Release].
     public record Running(long pid, String version, String build, String socket) {
-        private boolean isWhole() {
-            return version != null && build != null && socket != null;
-        }
-
         public Release release() {
             return new Release(version, build);
         }
@@ -104,7 +100,7 @@ public record Endpoint(Path state, Path runtime) {
     public Optional<Running> lastDaemon() {
         try {
             return Optional.of(Wire.read(Files.readString(info()), Running.class))
-                    .filter(Running::isWhole);
+                    .filter(r -> r.version != null && r.build != null && r.socket != null);
         } catch (IOException | JacksonException e) {
             return Optional.empty();
         }

@@ -2,6 +2,8 @@ package dev.nudge.protocol;
 
 import dev.nudge.text.Bytes;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A message between the daemon and the program that carries a command line to it. On the socket: a
 /// letter, the length of the payload in four bytes, the most significant first, and the payload, at
@@ -102,8 +104,10 @@ public record Frame(Kind kind, byte[] payload) {
         }
     }
 
-    public static Frame of(Kind kind, String... texts) {
-        return new Frame(kind, Bytes.of(String.join("\0", texts)));
+    public static Frame of(Kind kind, Object... texts) {
+        return new Frame(
+                kind,
+                Bytes.of(Stream.of(texts).map(Object::toString).collect(Collectors.joining("\0"))));
     }
 
     public String text() {

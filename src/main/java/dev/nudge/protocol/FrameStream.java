@@ -70,13 +70,9 @@ public final class FrameStream {
             byte[] payload = frame.payload();
             bytes.put(frame.kind().letter()).putInt(payload.length).put(payload);
         }
-        write(bytes.array());
-    }
-
-    private void write(byte[] frames) throws IOException {
         lock.lock();
         try {
-            out.write(frames);
+            out.write(bytes.array());
             out.flush();
         } finally {
             lock.unlock();

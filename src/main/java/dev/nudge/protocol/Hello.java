@@ -1,6 +1,5 @@
 package dev.nudge.protocol;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.nudge.process.Inherited;
 import java.util.HashMap;
@@ -69,10 +68,6 @@ public record Hello(
 
     /// The daemon's answer to [Hello].
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-    @JsonSubTypes({
-        @JsonSubTypes.Type(value = Greeting.Welcome.class, name = "welcome"),
-        @JsonSubTypes.Type(value = Greeting.Refused.class, name = "refused")
-    })
     public sealed interface Greeting {
         /// Accepts the client; the conversation follows.
         record Welcome(String version, String build, long pid) implements Greeting {}

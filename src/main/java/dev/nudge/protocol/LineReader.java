@@ -55,7 +55,8 @@ public final class LineReader {
                 end++;
             }
             if (outline == null && line.size() + end - position > maxBytes) {
-                outline = Outline.of(line.toByteArray());
+                outline = new Outline();
+                outline.take(line.toByteArray(), 0, line.size());
                 line = new ByteArrayOutputStream(0);
             }
             if (outline == null) {
@@ -96,12 +97,6 @@ public final class LineReader {
         private boolean isInString;
         private boolean isEscaped;
         private int stringBytes;
-
-        static Outline of(byte[] start) {
-            Outline outline = new Outline();
-            outline.take(start, 0, start.length);
-            return outline;
-        }
 
         void take(byte[] bytes, int from, int to) {
             for (int i = from; i < to; i++) {

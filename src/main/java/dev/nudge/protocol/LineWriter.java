@@ -29,16 +29,4 @@ public final class LineWriter {
             lock.unlock();
         }
     }
-
-    /// Writes a value as a line of JSON, without building the line in memory.
-    public void writeJson(Object value) throws IOException {
-        lock.lock();
-        try {
-            Wire.write(value, out);
-            out.write('\n');
-            out.flush();
-        } finally {
-            lock.unlock();
-        }
-    }
 }

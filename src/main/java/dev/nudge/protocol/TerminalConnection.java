@@ -26,8 +26,6 @@ public final class TerminalConnection implements AutoCloseable {
         this.out = new LineWriter(Channels.newOutputStream(channel));
     }
 
-    /// Connects.
-    ///
     /// @throws UserSocket.UntrustedServerException if another user listens there
     /// @throws IOException if nobody listens there: the job has ended
     public static TerminalConnection open(Path socket) throws IOException {
@@ -43,7 +41,7 @@ public final class TerminalConnection implements AutoCloseable {
 
     /// Sends a request. Another thread may wait for an answer meanwhile.
     public void send(TerminalRequest request) throws IOException {
-        out.writeJson(request);
+        out.write(Wire.write(request));
     }
 
     /// Waits for the next response; empty if the terminal is gone.

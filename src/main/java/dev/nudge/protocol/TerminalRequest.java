@@ -1,23 +1,12 @@
 package dev.nudge.protocol;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
 /// A request to the program that holds a job's terminal.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-@JsonSubTypes({
-    @JsonSubTypes.Type(value = TerminalRequest.Type.class, name = "type"),
-    @JsonSubTypes.Type(value = TerminalRequest.Raw.class, name = "raw"),
-    @JsonSubTypes.Type(value = TerminalRequest.Answer.class, name = "answer"),
-    @JsonSubTypes.Type(value = TerminalRequest.Resize.class, name = "resize"),
-    @JsonSubTypes.Type(value = TerminalRequest.Show.class, name = "show"),
-    @JsonSubTypes.Type(value = TerminalRequest.Attach.class, name = "attach")
-})
 public sealed interface TerminalRequest {
-    /// Types a text, and then keys.
-    ///
-    /// @param keys names such as `Enter`, `Up`, `C-c`
+    /// Types a text, and then keys by their names, such as `Enter`, `Up`, `C-c`.
     record Type(String text, List<String> keys) implements TerminalRequest {}
 
     /// Types a text and Enter if the question with this number is still open.

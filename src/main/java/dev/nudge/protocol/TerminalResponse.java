@@ -1,18 +1,10 @@
 package dev.nudge.protocol;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
 /// The answer to a [TerminalRequest].
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-@JsonSubTypes({
-    @JsonSubTypes.Type(value = TerminalResponse.Done.class, name = "done"),
-    @JsonSubTypes.Type(value = TerminalResponse.Shown.class, name = "shown"),
-    @JsonSubTypes.Type(value = TerminalResponse.Output.class, name = "output"),
-    @JsonSubTypes.Type(value = TerminalResponse.Resized.class, name = "resized"),
-    @JsonSubTypes.Type(value = TerminalResponse.Failure.class, name = "failure")
-})
 public sealed interface TerminalResponse {
     /// The request has been carried out.
     record Done() implements TerminalResponse {}

@@ -5,40 +5,54 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.text.Bytes;
 import dev.nudge.text.Printable;
-import dev.nudge.text.Printable.EscapingWriter;
-import java.io.BufferedWriter;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
-import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.TokenStreamContext;
-import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonGeneratorDelegate;
 import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.introspect.AnnotatedClass;
+import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The JSON of the socket, of `--json` and of `notify_command`: snake case, one value per line,
 /// unknown names ignored, bytes that are not UTF-8 as [ShownBytes] writes them. It is
-/// [escaped][Printable#escaped], since people see it in terminals.
+/// [escaped][Printable#escaped], since people see it in terminals. The kinds of a sealed interface
+/// are named as their records are.
 public final class Wire {
     private static final JsonMapper MAPPER = of(ShownBytes.mapper());
     private static final JsonMapper EXACT = of(JsonMapper.builder());
 
     private static JsonMapper of(JsonMapper.Builder mapper) {
         return mapper.propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                .annotationIntrospector(new KindsByTheirRecords())
                 .changeDefaultPropertyInclusion(
                         i -> i.withValueInclusion(JsonInclude.Include.ALWAYS))
                 .addMixIn(JobRecord.class, InAnswers.class)
                 .build();
+    }
+
+    /// Names a kind of message as its record, in snake case, unless it has a `JsonTypeName`.
+    private static final class KindsByTheirRecords extends JacksonAnnotationIntrospector {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public @Nullable String findTypeName(MapperConfig<?> config, AnnotatedClass type) {
+            String given = super.findTypeName(config, type);
+            return given == null && type.getRawType().isRecord()
+                    ? type.getRawType()
+                            .getSimpleName()
+                            .replaceAll("(?<=.)[A-Z]", "_$0")
+                            .toLowerCase(Locale.ROOT)
+                    : given;
+        }
     }
 
     /// Names that answers have and a job's record on the disk does not, since released programs
@@ -58,19 +72,6 @@ public final class Wire {
     /// bytes they stand for.
     public static String writeExact(Object value) {
         return new String(Bytes.json(EXACT.writeValueAsString(value)), StandardCharsets.UTF_8);
-    }
-
-    /// Writes a value as JSON without a line end. The stream stays open.
-    static void write(Object value, OutputStream out) throws IOException {
-        Writer text =
-                new EscapingWriter(
-                        new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)));
-        try {
-            MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(text, value);
-            text.flush();
-        } catch (JacksonIOException e) {
-            throw e.getCause();
-        }
     }
 
     public static String writePretty(Object value) {

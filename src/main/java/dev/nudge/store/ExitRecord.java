@@ -2,12 +2,9 @@ package dev.nudge.store;
 
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Signal;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// The record that a host writes when the command has ended.
 ///
@@ -25,42 +22,36 @@ public record ExitRecord(
         boolean isOutOfMemory,
         boolean isProvisional,
         Optional<String> start) {
+    /// Reads the record of a host.
+    ///
+    /// @param written when the file was written
+    /// @throws IllegalArgumentException if it says nothing
+    static ExitRecord of(JsonNode json, Instant written) {
+        return new ExitRecord(
+                status(json),
+                json.hasNonNull("ended")
+                        ? Instant.ofEpochSecond(json.path("ended").longValue())
+                        : written,
+                json.path("out_of_memory").booleanValue(false),
+                json.path("provisional").booleanValue(false),
+                json.path("start").stringValueOpt());
+    }
+
+    private static ExitStatus status(JsonNode json) {
+        if (json.hasNonNull("code")) {
+            return new ExitStatus.Exited(json.path("code").intValue());
+        }
+        if (json.hasNonNull("signal")) {
+            return new ExitStatus.Signaled(new Signal(json.path("signal").intValue()));
+        }
+        if (json.hasNonNull("not_started")) {
+            return new ExitStatus.NotStarted(json.path("not_started").stringValue());
+        }
+        throw new IllegalArgumentException("neither code nor signal nor not_started");
+    }
+
     /// Records an end that had nothing to do with memory or a cluster, as far as is known.
     public ExitRecord(ExitStatus status, Instant at) {
         this(status, at, false, false, Optional.empty());
-    }
-
-    record Json(
-            @Nullable Integer code,
-            @Nullable Integer signal,
-            @Nullable String notStarted,
-            @Nullable Long ended,
-            @Nullable Boolean outOfMemory,
-            @Nullable Boolean provisional,
-            @Nullable String start) {
-        /// @throws IllegalArgumentException if it says nothing
-        ExitRecord toRecord(Path file) throws IOException {
-            return new ExitRecord(
-                    status(),
-                    ended == null
-                            ? Files.getLastModifiedTime(file).toInstant()
-                            : Instant.ofEpochSecond(ended),
-                    outOfMemory != null && outOfMemory,
-                    provisional != null && provisional,
-                    Optional.ofNullable(start));
-        }
-
-        private ExitStatus status() {
-            if (code != null) {
-                return new ExitStatus.Exited(code);
-            }
-            if (signal != null) {
-                return new ExitStatus.Signaled(new Signal(signal));
-            }
-            if (notStarted != null) {
-                return new ExitStatus.NotStarted(notStarted);
-            }
-            throw new IllegalArgumentException("neither code nor signal nor not_started");
-        }
     }
 }

@@ -4,9 +4,8 @@ import dev.nudge.job.ClusterJob;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.process.ProcessId;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// The record that a host writes into `host.json` when it starts the command.
 ///
@@ -22,40 +21,32 @@ public record HostRecord(
         String bootId,
         Instant at,
         Optional<ClusterJob> cluster) {
+    /// Reads the record of a host.
+    ///
+    /// @param written when the file was written
+    static HostRecord of(JsonNode json, Instant written) {
+        return new HostRecord(
+                process(json, "host_pid", "host_start"),
+                process(json, "pid", "start"),
+                json.path("boot_id").stringValue(""),
+                written,
+                json.hasNonNull("engine") && json.hasNonNull("cluster")
+                        ? Optional.of(
+                                new ClusterJob(
+                                        json.path("engine").stringValue(),
+                                        json.path("cluster").stringValue(),
+                                        json.path("node").stringValueOpt(),
+                                        json.path("restarts").intValue(0)))
+                        : Optional.empty());
+    }
+
+    private static ProcessId process(JsonNode json, String pid, String start) {
+        return new ProcessId(json.path(pid).longValue(), json.path(start).longValue());
+    }
+
     /// Returns the start that it records.
     public Launch launch() {
         Launch launch = Launch.of(command.pid(), at);
         return cluster.map(launch::in).orElse(launch);
-    }
-
-    record Json(
-            long hostPid,
-            long hostStart,
-            long pid,
-            long start,
-            @Nullable String bootId,
-            @Nullable String engine,
-            @Nullable String cluster,
-            @Nullable String node,
-            @Nullable Integer restarts) {
-        private Optional<ClusterJob> job() {
-            return engine == null || cluster == null
-                    ? Optional.empty()
-                    : Optional.of(
-                            new ClusterJob(
-                                    engine,
-                                    cluster,
-                                    Optional.ofNullable(node),
-                                    Objects.requireNonNullElse(restarts, 0)));
-        }
-
-        HostRecord toRecord(Instant at) {
-            return new HostRecord(
-                    new ProcessId(hostPid, hostStart),
-                    new ProcessId(pid, start),
-                    bootId == null ? "" : bootId,
-                    at,
-                    job());
-        }
     }
 }

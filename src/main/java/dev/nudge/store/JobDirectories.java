@@ -1,25 +1,23 @@
 package dev.nudge.store;
 
+import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// Creates and removes the directories of jobs, and assigns their numbers, never the same one
 /// twice: the names of the directories show which were used; for removed jobs, a file does.
@@ -89,17 +87,15 @@ final class JobDirectories {
     }
 
     private boolean createAll(List<JobDirectory> block) throws IOException {
-        List<JobDirectory> created = new ArrayList<>();
-        boolean isComplete = false;
+        int created = 0;
         try {
-            while (created.size() < block.size() && create(block.get(created.size()))) {
-                created.add(block.get(created.size()));
+            while (created < block.size() && create(block.get(created))) {
+                created++;
             }
-            isComplete = created.size() == block.size();
-            return isComplete;
+            return created == block.size();
         } finally {
-            if (!isComplete) {
-                for (JobDirectory directory : created) {
+            if (created < block.size()) {
+                for (JobDirectory directory : block.subList(0, created)) {
                     discard(directory.path());
                 }
                 settle(block);
@@ -210,8 +206,7 @@ final class JobDirectories {
     private synchronized void retire(long number) throws IOException {
         if (number > recorded) {
             long highest = last.get();
-            AtomicFile.replace(
-                    state.lastNumber(), Long.toString(highest).getBytes(StandardCharsets.US_ASCII));
+            AtomicFile.replace(state.lastNumber(), Bytes.of(Long.toString(highest)));
             recorded = highest;
         }
     }
@@ -222,29 +217,19 @@ final class JobDirectories {
         Files.delete(directory);
     }
 
-    /// Deletes everything in a directory. Jobs know theirs and may have put anything there.
+    /// Deletes everything in a directory, but follows no link, not even one in its own place. Jobs
+    /// know theirs and may have put anything there.
     private static void empty(Path directory) throws IOException {
-        Files.walkFileTree(
-                directory,
-                new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                            throws IOException {
-                        Files.delete(file);
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult postVisitDirectory(
-                            Path inner, @Nullable IOException failure) throws IOException {
-                        if (failure != null) {
-                            throw failure;
-                        }
-                        if (!inner.equals(directory)) {
-                            Files.delete(inner);
-                        }
-                        return FileVisitResult.CONTINUE;
-                    }
-                });
+        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                empty(entry);
+                Files.delete(entry);
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.nudge.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -79,6 +80,15 @@ public record JobDirectory(Path path, long number) {
             return Files.size(output());
         } catch (IOException e) {
             return 0;
+        }
+    }
+
+    /// Returns when the command has written last; now if that is unknown.
+    public Instant writtenAt() {
+        try {
+            return Files.getLastModifiedTime(output()).toInstant();
+        } catch (IOException e) {
+            return Instant.now();
         }
     }
 

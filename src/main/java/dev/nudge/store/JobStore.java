@@ -213,17 +213,15 @@ public final class JobStore {
 
     private Job read(JobDirectory directory) throws IOException {
         try {
-            return JSON.readValue(recordOf(directory), JobRecord.class).toJob();
+            byte[] record =
+                    Files.exists(directory.record())
+                            ? Files.readAllBytes(directory.record())
+                            : new byte[0];
+            return JSON.readValue(record, JobRecord.class).toJob();
         } catch (JacksonException e) {
             LOG.log(Level.WARNING, "{0} is damaged: {1}", directory.record(), e);
             return DamagedJob.of(directory, wholeExit(directory.exit()), firstLine(e));
         }
-    }
-
-    private static byte[] recordOf(JobDirectory directory) throws IOException {
-        return Files.exists(directory.record())
-                ? Files.readAllBytes(directory.record())
-                : new byte[0];
     }
 
     private static String firstLine(JacksonException e) {
@@ -232,7 +230,11 @@ public final class JobStore {
 
     /// Returns when the job's directory was created, by the clock of its file system.
     public Instant createdAt(JobDirectory directory) throws IOException {
-        return Files.getLastModifiedTime(directory.output()).toInstant();
+        return written(directory.output());
+    }
+
+    private static Instant written(Path file) throws IOException {
+        return Files.getLastModifiedTime(file).toInstant();
     }
 
     /// Reads how the job ended; empty until its host has recorded it.
@@ -263,16 +265,12 @@ public final class JobStore {
                 throw new MalformedRecordException(
                         "the record of its end is empty, as after a loss of power", null);
             }
-            return Optional.of(JSON.readValue(bytes, ExitRecord.Json.class).toRecord(file));
+            return Optional.of(ExitRecord.of(JSON.readTree(bytes), written(file)));
         } catch (NoSuchFileException notYet) {
             return Optional.empty();
         } catch (JacksonException | IllegalArgumentException e) {
-            throw new MalformedRecordException(
-                    "the record of its end is damaged: "
-                            + (e instanceof JacksonException json
-                                    ? firstLine(json)
-                                    : e.getMessage()),
-                    e);
+            String why = e instanceof JacksonException json ? firstLine(json) : e.getMessage();
+            throw new MalformedRecordException("the record of its end is damaged: " + why, e);
         }
     }
 
@@ -314,8 +312,8 @@ public final class JobStore {
             return Optional.empty();
         }
         try {
-            HostRecord.Json json = JSON.readValue(Files.readAllBytes(file), HostRecord.Json.class);
-            return Optional.of(json.toRecord(Files.getLastModifiedTime(file).toInstant()));
+            byte[] bytes = Files.readAllBytes(file);
+            return Optional.of(HostRecord.of(JSON.readTree(bytes), written(file)));
         } catch (NoSuchFileException | JacksonException | IllegalArgumentException e) {
             return Optional.empty();
         }
@@ -431,7 +429,7 @@ public final class JobStore {
     /// Returns when the job was last recorded, by the clock of its file system.
     public Instant savedAt(Job job) {
         try {
-            return Files.getLastModifiedTime(state.job(job.number()).record()).toInstant();
+            return written(state.job(job.number()).record());
         } catch (IOException e) {
             return job.createdAt();
         }

@@ -1,9 +1,9 @@
 package dev.nudge.store;
 
+import dev.nudge.text.Bytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -58,15 +58,11 @@ public final class LogTimes {
     public void add(Instant now, long size) throws IOException {
         Mark mark = new Mark(now.getEpochSecond(), size);
         try (FileChannel channel = FileChannel.open(file, APPEND, AtomicFile.PRIVATE_FILE)) {
-            channel.write(ByteBuffer.wrap(bytes(mark.line())));
+            channel.write(ByteBuffer.wrap(Bytes.of(mark.line())));
         }
         if (Files.size(file) > MOST * (long) mark.line().length()) {
             thinOut();
         }
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     private void thinOut() throws IOException {
@@ -77,7 +73,7 @@ public final class LogTimes {
                 left.add(marks.get(i).line());
             }
         }
-        AtomicFile.replaceUnsynced(file, bytes(String.join("", left)));
+        AtomicFile.replaceUnsynced(file, Bytes.of(String.join("", left)));
     }
 
     /// Returns the offset of the first byte that may have been written after this time: exact to

@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -40,24 +42,24 @@ public final class QueueStore {
     /// meaning forever.
     ///
     /// @param name as given by a person
-    /// @param parallel how many of its jobs run at once; null for any number
-    /// @param paused true if none is started, otherwise null
-    /// @param minFreeMemory bytes that must be available; null if that does not matter
-    /// @param maxLoad the load below which the machine must be; null if that does not matter
-    /// @param engine the name of the engine that runs its jobs; null for this machine
-    /// @param options what is passed on to the cluster, `partition=gpu`; null for nothing
-    /// @param programs the directory of the cluster's programs; null for none
-    /// @param configuration the file that says where the cluster is; null for the usual one
+    /// @param parallel how many of its jobs run at once; empty for any number
+    /// @param paused true if none is started, otherwise empty
+    /// @param minFreeMemory bytes that must be available; empty if that does not matter
+    /// @param maxLoad the load below which the machine must be; empty if that does not matter
+    /// @param engine the name of the engine that runs its jobs; empty for this machine
+    /// @param options what is passed on to the cluster, `partition=gpu`; empty for nothing
+    /// @param programs the directory of the cluster's programs; empty for none
+    /// @param configuration the file that says where the cluster is; empty for the usual one
     public record GroupRecord(
             String name,
-            @Nullable Integer parallel,
-            @Nullable Boolean paused,
-            @Nullable Long minFreeMemory,
-            @Nullable Double maxLoad,
-            @Nullable String engine,
-            @Nullable List<String> options,
-            @Nullable String programs,
-            @Nullable String configuration) {}
+            OptionalInt parallel,
+            Optional<Boolean> paused,
+            OptionalLong minFreeMemory,
+            OptionalDouble maxLoad,
+            Optional<String> engine,
+            Optional<List<String>> options,
+            Optional<String> programs,
+            Optional<String> configuration) {}
 
     /// The new place of a job in the queue as flat data, in `places.json`. Append only.
     ///

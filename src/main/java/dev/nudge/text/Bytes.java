@@ -28,8 +28,7 @@ import java.util.function.IntPredicate;
 public final class Bytes {
     private static final int ESCAPE = 0xdc00;
 
-    /// The character that a decoder puts in place of bytes that are not UTF-8. A path can also
-    /// contain it.
+    /// What a decoder puts in place of bytes that are not UTF-8. A path can also contain it.
     private static final char REPLACEMENT = '\ufffd';
 
     private Bytes() {}
@@ -109,9 +108,7 @@ public final class Bytes {
         return replaced.toString();
     }
 
-    /// Returns the path for people, as [#shown(String)] does for a text.
-    ///
-    /// @param path absolute
+    /// Returns an absolute path for people, as [#shown(String)] does for a text.
     public static String shown(Path path) {
         return shown(text(path));
     }
@@ -140,9 +137,7 @@ public final class Bytes {
         return Path.of(URI.create("file://" + encoded.replace("+", "%20").replace("%2F", "/")));
     }
 
-    /// Returns the text that stands for a path.
-    ///
-    /// @param path absolute
+    /// Returns the text that stands for an absolute path.
     public static String text(Path path) {
         String plain = path.toString();
         if (plain.indexOf(REPLACEMENT) < 0) {

@@ -43,23 +43,23 @@ public record CallerZone(ZoneRules rules) {
 
     /// Returns the zone of a process with this environment. Reads a small file.
     ///
-    /// @throws IllegalArgumentException if TZ is not the name of a zone; the message says what was
-    ///   expected
+    /// @throws IllegalArgumentException if TZ is not a zone; the message says what was expected
     public static CallerZone of(Map<String, String> environment) {
         String given = environment.get("TZ");
         if (given == null) {
             return file(MACHINE).orElse(UTC);
         }
         String zone = given.startsWith(":") ? given.substring(1) : given;
-        return zone.isEmpty()
-                ? UTC
-                : file(environment, zone)
-                        .or(() -> PosixZone.rules(zone).map(CallerZone::new))
-                        .or(() -> named(zone))
-                        .orElseThrow(() ->
-                                new IllegalArgumentException(
-                                        "TZ is \"%s\", which is not a time zone; expected a name (Europe/Berlin), a rule of POSIX (CET-1CEST,M3.5.0,M10.5.0/3) or a file"
-                                                .formatted(Printable.line(given))));
+        if (zone.isEmpty()) {
+            return UTC;
+        }
+        return file(environment, zone)
+                .or(() -> PosixZone.rules(zone).map(CallerZone::new))
+                .or(() -> named(zone))
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "TZ is \"%s\", which is not a time zone; expected a name (Europe/Berlin), a rule of POSIX (CET-1CEST,M3.5.0,M10.5.0/3) or a file"
+                                        .formatted(Printable.line(given))));
     }
 
     /// Returns the zone of a process to show times: UTC if TZ is not the name of a zone.
@@ -81,10 +81,14 @@ public record CallerZone(ZoneRules rules) {
 
     private static Optional<CallerZone> file(Path file) {
         try {
-            return Files.isRegularFile(file)
-                    ? ZoneFile.read(file).map(CallerZone::new)
+            return Files.isRegularFile(file) && Files.size(file) <= ZoneFile.LARGEST
+                    ? Optional.of(new CallerZone(ZoneFile.rules(Files.readAllBytes(file))))
                     : Optional.empty();
-        } catch (IOException e) {
+        } catch (IOException
+                | BufferUnderflowException
+                | DateTimeException
+                | IllegalArgumentException
+                | IndexOutOfBoundsException _) {
             return Optional.empty();
         }
     }
@@ -107,8 +111,7 @@ public record CallerZone(ZoneRules rules) {
     }
 
     public LocalDateTime clock(Instant moment) {
-        return LocalDateTime.ofEpochSecond(
-                moment.getEpochSecond(), moment.getNano(), rules.getOffset(moment));
+        return LocalDateTime.ofInstant(moment, rules.getOffset(moment));
     }
 
     public LocalDate today() {
@@ -153,13 +156,9 @@ public record CallerZone(ZoneRules rules) {
                     throw new DateTimeException("not a file of a time zone");
                 }
                 file.position(file.position() + UNUSED);
-                return new Header(
-                        file.getInt(),
-                        file.getInt(),
-                        file.getInt(),
-                        file.getInt(),
-                        file.getInt(),
-                        file.getInt());
+                int[] n = new int[6];
+                Arrays.setAll(n, _ -> file.getInt());
+                return new Header(n[0], n[1], n[2], n[3], n[4], n[5]);
             }
 
             int rest(int timeBytes) {
@@ -167,21 +166,9 @@ public record CallerZone(ZoneRules rules) {
             }
         }
 
-        static Optional<ZoneRules> read(Path file) throws IOException {
-            if (Files.size(file) > LARGEST) {
-                return Optional.empty();
-            }
-            try {
-                return Optional.of(rules(ByteBuffer.wrap(Files.readAllBytes(file))));
-            } catch (BufferUnderflowException
-                    | DateTimeException
-                    | IllegalArgumentException
-                    | IndexOutOfBoundsException e) {
-                return Optional.empty();
-            }
-        }
-
-        private static ZoneRules rules(ByteBuffer file) {
+        /// @throws RuntimeException of several kinds if it is not such a file
+        static ZoneRules rules(byte[] bytes) {
+            ByteBuffer file = ByteBuffer.wrap(bytes);
             Header old = Header.read(file);
             file.position(file.position() + old.changes() * 5 + old.kinds() * 6 + old.rest(4));
             // The same follows with times of 8 bytes.

@@ -4,9 +4,7 @@ package dev.nudge.text;
 public final class Counted {
     private Counted() {}
 
-    /// Returns a number with its noun.
-    ///
-    /// @param noun one that takes an s in the plural
+    /// Returns a number with its noun, which takes an s in the plural.
     public static String of(long count, String noun) {
         return count + " " + noun + (count == 1 ? "" : "s");
     }

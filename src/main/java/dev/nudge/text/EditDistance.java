@@ -18,9 +18,8 @@ public final class EditDistance {
 
     private static int least(int[][] rows, String from, int i, String to, int j) {
         int[] last = rows[(i - 1) % 3];
-        boolean isSame = from.charAt(i - 1) == to.charAt(j - 1);
-        int least =
-                Math.min(last[j - 1] + (isSame ? 0 : 1), 1 + Math.min(last[j], rows[i % 3][j - 1]));
+        int change = from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1;
+        int least = Math.min(last[j - 1] + change, 1 + Math.min(last[j], rows[i % 3][j - 1]));
         boolean isSwapped =
                 i > 1
                         && j > 1

@@ -1,6 +1,6 @@
 package dev.nudge.text;
 
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /// Shortens a text to its beginning or its end, with `…` where it was cut: at a line end if one is
@@ -48,9 +48,8 @@ public final class Ellipsis {
         return MARK + text.substring(cut(hard, line, word, most)).stripLeading();
     }
 
-    /// Returns the line end or the blank that is near a place, or else the place itself.
-    ///
-    /// @param line negative if there is none, as is `word`
+    /// Returns the line end or the blank (each negative if there is none) that is near a place, or
+    /// else the place itself.
     private static int cut(int hard, int line, int word, int most) {
         return line >= 0 && Math.abs(hard - line) <= most / LINE_SHARE
                 ? line
@@ -63,13 +62,12 @@ public final class Ellipsis {
 
     private static int graphemeAt(String text, int index) {
         int from = Math.max(text.lastIndexOf('\n', index), text.lastIndexOf(' ', index));
-        Matcher grapheme = GRAPHEME.matcher(text);
-        grapheme.region(Math.max(0, from), text.length());
-        while (grapheme.find()) {
-            if (grapheme.start() >= index) {
-                return grapheme.start();
-            }
-        }
-        return text.length();
+        return GRAPHEME.matcher(text)
+                .region(Math.max(0, from), text.length())
+                .results()
+                .mapToInt(MatchResult::start)
+                .filter(start -> start >= index)
+                .findFirst()
+                .orElse(text.length());
     }
 }

@@ -22,9 +22,8 @@ public interface Moment {
     String EXPECTED =
             "a time of day (17:30), a date (2026-11-21), or both (2026-11-21T17:30), also with an offset from UTC (2026-11-21T17:30+01:00)";
 
-    /// Returns the moment that someone in this zone means.
-    ///
-    /// @param zone asked only if the time lacks its offset or its date
+    /// Returns the moment that someone in this zone means. The zone is asked for only if the time
+    /// lacks its offset or its date.
     Instant in(Supplier<CallerZone> zone);
 
     /// Reads a past time: how long ago (a [TimeSpan]), or when; a time of day is today's. Empty if
@@ -33,13 +32,7 @@ public interface Moment {
         return TimeSpan.parse(word)
                 .map(Instant.now()::minus)
                 .<Moment>map(time -> _ -> time)
-                .or(() -> today(word));
-    }
-
-    private static Optional<Moment> today(String word) {
-        return Form.of(word)
-                .map(form ->
-                        zone -> form.in(zone, form.date().orElseGet(() -> zone.get().today())));
+                .or(() -> Form.of(word).map(form -> zone -> form.in(zone, form.day(zone))));
     }
 
     /// Reads a future time; a time of day is the next one. Empty if the word is not a time. A time
@@ -48,14 +41,11 @@ public interface Moment {
         return Form.of(word)
                 .map(form ->
                         zone -> {
-                            if (form.date().isPresent()) {
-                                return form.in(zone, form.date().get());
-                            }
-                            LocalDate today = zone.get().today();
-                            Instant next = form.in(zone, today);
-                            return next.isAfter(Instant.now())
+                            LocalDate day = form.day(zone);
+                            Instant next = form.in(zone, day);
+                            return form.date().isPresent() || next.isAfter(Instant.now())
                                     ? next
-                                    : form.in(zone, today.plusDays(1));
+                                    : form.in(zone, day.plusDays(1));
                         });
     }
 
@@ -105,6 +95,11 @@ public interface Moment {
 
         private static int number(@Nullable String digits) {
             return digits == null ? 0 : Integer.parseInt(digits);
+        }
+
+        /// Returns its date, or today.
+        private LocalDate day(Supplier<CallerZone> zone) {
+            return date.orElseGet(() -> zone.get().today());
         }
 
         private Instant in(Supplier<CallerZone> zone, LocalDate day) {

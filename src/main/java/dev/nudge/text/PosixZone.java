@@ -44,9 +44,8 @@ final class PosixZone {
     /// A day of each year, and a number of seconds after its beginning.
     private record Change(String day, int seconds) {
         static Change of(@Nullable String day, @Nullable String time, String byDefault) {
-            return new Change(
-                    day == null ? byDefault : day,
-                    PosixZone.seconds(time == null ? USUAL_TIME : time));
+            int seconds = PosixZone.seconds(time == null ? USUAL_TIME : time);
+            return new Change(day == null ? byDefault : day, seconds);
         }
 
         LocalDateTime in(int year) {

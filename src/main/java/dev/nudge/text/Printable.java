@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Makes text printable: one line of characters that are visible as themselves.
 public final class Printable {
@@ -49,11 +50,10 @@ public final class Printable {
     }
 
     private static String escape(int codePoint) {
-        StringBuilder escape = new StringBuilder();
-        for (char unit : Character.toChars(codePoint)) {
-            escape.append("\\u%04x".formatted((int) unit));
-        }
-        return escape.toString();
+        return Character.toString(codePoint)
+                .chars()
+                .mapToObj("\\u%04x"::formatted)
+                .collect(Collectors.joining());
     }
 
     /// Returns whether the character controls a terminal or the direction of writing, or is an
@@ -61,9 +61,8 @@ public final class Printable {
     /// and unassigned ones, which some fonts show.
     public static boolean isControl(int codePoint) {
         int type = Character.getType(codePoint);
-        return !isPrintable(codePoint)
-                && type != Character.PRIVATE_USE
-                && type != Character.UNASSIGNED;
+        boolean mayShow = type == Character.PRIVATE_USE || type == Character.UNASSIGNED;
+        return !isPrintable(codePoint) && !mayShow;
     }
 
     /// Returns whether the character separates words: blanks of every kind and line ends.
@@ -143,13 +142,9 @@ public final class Printable {
             return text;
         }
         Matcher grapheme = GRAPHEME.matcher(text);
+        int most = text.offsetByCodePoints(0, maxCodePoints);
         int end = 0;
-        int count = 0;
-        while (grapheme.find()) {
-            count += text.codePointCount(grapheme.start(), grapheme.end());
-            if (count > maxCodePoints) {
-                break;
-            }
+        while (grapheme.find() && grapheme.end() <= most) {
             end = grapheme.end();
         }
         return text.substring(0, end);

@@ -1,6 +1,8 @@
 package dev.nudge.text;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -22,6 +24,11 @@ public final class Reasons {
                     other.getReason() + " (" + other.getFile() + ")";
             default -> Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
         };
+    }
+
+    /// Logs a warning of what is not possible, and of the reason.
+    public static void warn(Logger log, String what, IOException e) {
+        log.log(Level.WARNING, what + ": " + of(e));
     }
 
     /// Returns the lines of an error for standard error, without a line end: `nudge: No job 17.`

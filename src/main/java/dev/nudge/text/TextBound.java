@@ -60,22 +60,18 @@ public enum TextBound {
     public Optional<String> objection(String text) {
         // A unit of UTF-16 has at most three bytes.
         long count = text.length() <= most / 3 ? 0 : unit.count(text);
+        String end = advice.isEmpty() ? "" : ": " + advice;
         return count <= most
                 ? Optional.empty()
                 : Optional.of(
                         "has %,d %s; expected at most %,d%s"
-                                .formatted(
-                                        count,
-                                        unit.words(),
-                                        most,
-                                        advice.isEmpty() ? "" : ": " + advice));
+                                .formatted(count, unit.words(), most, end));
     }
 
-    /// Returns the text if it is not too long.
+    /// Returns the text if it is not too long; otherwise fails with its length, the bound, and what
+    /// to do.
     ///
     /// @param what the name of the text, for the message: `--label`
-    /// @throws IllegalArgumentException if it is; the message says its length, the bound, and what
-    ///   to do
     public String checked(String what, String text) {
         objection(text)
                 .ifPresent(objection -> {

@@ -31,13 +31,10 @@ final class PaneGuard {
                 equal("#{pane_dead}#{pane_in_mode}#{pane_input_off}#{pane_synchronized}", "0000"));
         conditions.add(
                 equal(
-                        "#{pane_width} #{pane_height} #{cursor_x} #{cursor_y}",
-                        "%d %d %d %d"
-                                .formatted(
-                                        seen.size().width(),
-                                        seen.size().height(),
-                                        seen.cursor().x(),
-                                        seen.cursor().y())));
+                        "#{pane_width} #{pane_height}",
+                        seen.size().width() + " " + seen.size().height()));
+        conditions.add(
+                equal("#{cursor_x} #{cursor_y}", seen.cursor().x() + " " + seen.cursor().y()));
         conditions.add(equal(activity(pane.paneId()), seen.lastKey().activity()));
         conditions.add(equal(OthersKeys.FORMAT, OthersKeys.text(seen)));
         conditions.add(like("#{pane_current_command}", seen.processes().foreground()));
@@ -49,8 +46,9 @@ final class PaneGuard {
         return "#{==:" + String.join("", conditions) + "," + "1".repeat(conditions.size()) + "}";
     }
 
+    /// Compares a value of tmux's own, which needs no escapes.
     private static String equal(String format, String expected) {
-        return "#{==:" + format + "," + literal(expected) + "}";
+        return "#{==:" + format + "," + expected + "}";
     }
 
     /// Compares a value that a program has chosen, which may contain any characters.
@@ -108,9 +106,5 @@ final class PaneGuard {
     /// `?` stands for the `%` of the id, which `display-message` would take for a date.
     private static String isPane(String paneId) {
         return "#{m:?" + paneId.substring(1) + ",#{pane_id}}";
-    }
-
-    static String literal(String text) {
-        return text.replace("#", "##").replace(",", "#,").replace("}", "#}");
     }
 }

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -47,9 +46,8 @@ public record PaneLocator(
         this(processes, socket -> new Tmux(socket, "tmux", LIMIT), Tmux::new);
     }
 
-    /// Returns whether the caller runs inside the session of this name, and in which pane.
-    ///
-    /// @param sessionName the name, or [#ANY_SESSION]
+    /// Returns whether the caller runs inside the session of this name (or [#ANY_SESSION]), and in
+    /// which pane.
     public PaneLocation locate(ClientProcess caller, String sessionName) {
         List<Long> ancestry = processes.ancestry(caller.pid());
         Set<Path> sockets = named(caller, ancestry);
@@ -136,9 +134,9 @@ public record PaneLocator(
                 .filter(candidate ->
                         wanted.equals(ANY_SESSION) || candidate.pane().sessionName().equals(wanted))
                 .findFirst()
-                .<PaneLocation>map(candidate ->
+                .<PaneLocation>map(found ->
                         new PaneLocation.Inside(
-                                candidate.address(), candidate.pane().sessionName()))
+                                found.pane().address(found.socket()), found.pane().sessionName()))
                 .orElseGet(() -> otherSession(pane, wanted));
     }
 
@@ -154,25 +152,19 @@ public record PaneLocator(
     }
 
     private static PaneLocation nowhere(ClientProcess caller, Set<Path> named) {
-        for (Path socket : named) {
-            Optional<String> objection = TrustedPath.objection(socket);
-            if (objection.isPresent()) {
-                return new PaneLocation.Outside(TmuxClient.objection(socket, objection.get()));
-            }
-        }
-        if (caller.tmux().isEmpty() && caller.tmuxPane().isEmpty()) {
-            return new PaneLocation.Outside("It does not run inside tmux.");
-        }
+        String reason =
+                caller.tmux().isEmpty() && caller.tmuxPane().isEmpty()
+                        ? "It does not run inside tmux."
+                        : "TMUX=\"%s\" and TMUX_PANE=\"%s\" are set, but process %d does not descend from any tmux pane."
+                                .formatted(caller.tmux(), caller.tmuxPane(), caller.pid());
         return new PaneLocation.Outside(
-                "TMUX=\"%s\" and TMUX_PANE=\"%s\" are set, but process %d does not descend from any tmux pane."
-                        .formatted(caller.tmux(), caller.tmuxPane(), caller.pid()));
+                named.stream()
+                        .flatMap(socket -> TmuxClient.objection(socket).stream())
+                        .findFirst()
+                        .orElse(reason));
     }
 
-    private record Candidate(Path socket, PaneListing pane, int distance) {
-        PaneAddress address() {
-            return new PaneAddress(socket, pane.serverPid(), pane.paneId());
-        }
-    }
+    private record Candidate(Path socket, PaneListing pane, int distance) {}
 
     /// A process to be located in tmux, and its variables TMUX and TMUX_PANE, empty if unset; they
     /// may be stale or inherited from elsewhere.

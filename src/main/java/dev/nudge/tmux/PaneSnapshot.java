@@ -21,7 +21,7 @@ public record PaneSnapshot(
     /// The idle seconds of a pane in which no person has ever typed.
     private static final long NEVER = Integer.MAX_VALUE;
 
-    private static final int NUMBERS = 12;
+    private static final int NUMBERS = 11;
 
     /// The place of the cursor, 0-based. Its row is an index into the rows padded to the pane's
     /// height.
@@ -34,6 +34,18 @@ public record PaneSnapshot(
     /// and does not go to all panes (`synchronize-panes`).
     public record Input(boolean isInMode, boolean isDead, boolean isOff) {
         public static final Input OPEN = new Input(false, false, false);
+
+        static final String FORMAT =
+                "#{?pane_in_mode,1,0} #{?pane_dead,1,0}"
+                        + " #{?#{||:#{pane_input_off},#{pane_synchronized}},1,0}";
+
+        /// Reads the three fields of the format.
+        static Input parse(String[] fields, int first) {
+            return new Input(
+                    fields[first].equals("1"),
+                    fields[first + 1].equals("1"),
+                    fields[first + 2].equals("1"));
+        }
     }
 
     /// The name of the foreground program, `node`, and the pid of the pane's first process.
@@ -49,13 +61,12 @@ public record PaneSnapshot(
     ///   negative if they are not counted
     public record LastKey(String activity, long idleSeconds, int others) {}
 
-    /// Returns the tmux command that asks for a pane's state and screen.
     static List<String> command(String paneId) {
         List<String> command = new ArrayList<>();
         Stream.of(
-                        "#{pid} x#{pane_id} #{cursor_x} #{cursor_y} #{pane_width} #{pane_height}"
-                                + " #{pane_in_mode} #{pane_dead} #{pane_input_off}"
-                                + " #{pane_synchronized} #{pane_pid} x"
+                        "#{pid} x#{pane_id} #{cursor_x} #{cursor_y} #{pane_width} #{pane_height} "
+                                + Input.FORMAT
+                                + " #{pane_pid} x"
                                 + OthersKeys.FORMAT
                                 + " "
                                 + PaneGuard.activity(paneId),
@@ -93,18 +104,14 @@ public record PaneSnapshot(
                 new Cursor(Integer.parseInt(fields[2]), Integer.parseInt(fields[3])),
                 new Size(Integer.parseInt(fields[4]), height),
                 lines.get(firstRow - 1),
-                new Input(isOn(fields[6]), isOn(fields[7]), isOn(fields[8]) || isOn(fields[9])),
+                Input.parse(fields, 6),
                 new Processes(
                         String.join(" ", lines.subList(1, firstRow - 1)),
-                        Long.parseLong(fields[10])),
+                        Long.parseLong(fields[9])),
                 new LastKey(
-                        fields[12],
-                        idleSeconds(fields[12], askedAt),
-                        OthersKeys.parse(fields[11].substring(1))));
-    }
-
-    private static boolean isOn(String flag) {
-        return !flag.isEmpty() && !flag.equals("0");
+                        fields[11],
+                        idleSeconds(fields[11], askedAt),
+                        OthersKeys.parse(fields[10].substring(1))));
     }
 
     /// Reads `$0=1795210767 $3=1795210700 `. A key in the future was pressed before the clock was

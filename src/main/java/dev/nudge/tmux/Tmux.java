@@ -1,6 +1,5 @@
 package dev.nudge.tmux;
 
-import dev.nudge.process.TrustedPath;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 
 /// One tmux server, reached through its socket. All other types, except those of `cli`, use tmux
 /// through this one.
@@ -36,7 +34,6 @@ public final class Tmux {
     }
 
     /// @param program the tmux to run, a name on the PATH or a path
-    /// @param limit the time limit of one call
     public Tmux(Path socket, String program, Duration limit) {
         this.client = new TmuxClient(socket, program, limit);
     }
@@ -54,12 +51,11 @@ public final class Tmux {
                     "TMUX names the socket \"%s\", which is not used: expected an absolute path, as tmux sets it."
                             .formatted(name));
         }
-        for (Path socket : socket(variable).stream().toList()) {
-            TrustedPath.objection(socket)
-                    .ifPresent(reason -> {
-                        throw new TmuxException(TmuxClient.objection(socket, reason));
-                    });
-        }
+        socket(variable)
+                .flatMap(TmuxClient::objection)
+                .ifPresent(objection -> {
+                    throw new TmuxException(objection);
+                });
     }
 
     /// Finds a pane, `%3`, of the server that TMUX names, if it names one. Blocks for a tmux call.
@@ -70,8 +66,7 @@ public final class Tmux {
                                 .panes().stream()
                                         .filter(pane -> pane.paneId().equals(paneId))
                                         .findFirst()
-                                        .map(pane ->
-                                                new PaneAddress(socket, pane.serverPid(), paneId)));
+                                        .map(pane -> pane.address(socket)));
     }
 
     /// Returns the socket that TMUX names, as `<socket>,<server pid>,<session>`; empty if it names
@@ -90,9 +85,7 @@ public final class Tmux {
         return comma < 0 ? tmux : tmux.substring(0, comma);
     }
 
-    /// Takes a snapshot of a pane by one tmux command line.
-    ///
-    /// @return empty if the pane no longer exists; it will never exist again
+    /// Takes a snapshot of a pane; empty if it is gone, never to exist again.
     public Optional<PaneSnapshot> snapshot(PaneAddress pane) {
         long askedAt = System.currentTimeMillis() / 1000;
         TmuxClient.Answer answer = client.run(PaneSnapshot.command(pane.paneId()), "");
@@ -117,8 +110,9 @@ public final class Tmux {
         }
         Map<PaneAddress, PaneGlance> glances = new HashMap<>();
         for (PaneListing listed : PaneListing.parse(answer.out())) {
-            panes.stream().filter(listed::is).forEach(p -> glances.put(p, listed.glance()));
+            glances.put(listed.address(client.socket()), listed.glance());
         }
+        glances.keySet().retainAll(panes);
         return glances;
     }
 
@@ -136,15 +130,13 @@ public final class Tmux {
         if (text.codePoints().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("A pasted text must not have control characters");
         }
+        String guard = PaneGuard.format(pane, seen, firstRow, lastRow);
         String buffer = "nudge-" + ProcessHandle.current().pid() + "-" + BUFFERS.incrementAndGet();
+        String paste =
+                "paste-buffer -d -p -r -b %s -t %s ; %s"
+                        .formatted(buffer, pane.paneId(), OthersKeys.begin(pane.paneId()));
         List<String> command = new ArrayList<>(List.of("load-buffer", "-b", buffer, "-", ";"));
-        command.addAll(
-                guarded(
-                        pane,
-                        PaneGuard.format(pane, seen, firstRow, lastRow),
-                        "paste-buffer -d -p -r -b %s -t %s ; %s"
-                                .formatted(buffer, pane.paneId(), OthersKeys.begin(pane.paneId())),
-                        "delete-buffer -b " + buffer + " ; "));
+        command.addAll(guarded(pane, guard, paste, "delete-buffer -b " + buffer + " ; "));
         return keyResult(client.run(command, text));
     }
 
@@ -152,17 +144,13 @@ public final class Tmux {
     public KeyResult pressIf(
             PaneAddress pane, PaneSnapshot seen, int firstRow, int lastRow, Key key) {
         String guard = PaneGuard.format(pane, seen, firstRow, lastRow);
-        String press =
-                "send-keys -t %s %s%s"
-                        .formatted(
-                                pane.paneId(),
-                                key.words(),
-                                OthersKeys.withoutOurs(pane.paneId(), seen));
+        String reset = OthersKeys.withoutOurs(pane.paneId(), seen);
+        String press = "send-keys -t %s %s%s".formatted(pane.paneId(), key.words(), reset);
         return keyResult(client.run(guarded(pane, guard, press, ""), ""));
     }
 
-    /// Begins to count what other programs send to the pane ([PaneSnapshot.LastKey#others()]), from
-    /// 0, until [#stopCountingKeys].
+    /// Begins to count, from 0, what other programs send to the pane
+    /// ([PaneSnapshot.LastKey#others()]).
     public void countKeys(PaneAddress pane) {
         source(OthersKeys.begin(pane.paneId()));
     }
@@ -176,36 +164,27 @@ public final class Tmux {
         client.run(List.of("source-file", "-"), commands + "\n");
     }
 
-    /// Shows a message in the status line of every client attached to a session with this pane. A
-    /// key ends the message early, and still reaches its pane.
+    /// Shows a message in the status line of every client attached to a session with this pane, and
+    /// returns their number. A key ends the message early, and still reaches its pane.
     ///
     /// @param text ASCII, shown as it is
     /// @param time how long it is shown; tmux does not redraw the client meanwhile
-    /// @return the number of clients that show it
     public int tellPeople(PaneAddress pane, String text, Duration time) {
         List<String> clients = clientsOf(pane);
         String shown = text.replace("#", "##").replace("%", "%%");
         String millis = Long.toString(time.toMillis());
+        List<String> command = new ArrayList<>();
+        for (String name : clients) {
+            command.addAll(List.of("display-message", "-c", name, "-d", millis, shown, ";"));
+        }
         if (!clients.isEmpty()) {
-            client.run(
-                    clients.stream()
-                            .flatMap(name ->
-                                    Stream.of(
-                                            "display-message",
-                                            "-c",
-                                            name,
-                                            "-d",
-                                            millis,
-                                            shown,
-                                            ";"))
-                            .toArray(String[]::new));
+            client.run(command, "");
         }
         return clients.size();
     }
 
-    /// Lists the terminals in which people see a session, `/dev/pts/3`; none if no server answers.
-    ///
-    /// @param session its exact name
+    /// Lists the terminals in which people see the session of exactly this name, `/dev/pts/3`; none
+    /// if no server answers.
     public List<String> terminals(String session) {
         String format = "#{client_control_mode} #{client_tty} #{session_name}";
         return client.run("list-clients", "-F", format)
@@ -237,18 +216,12 @@ public final class Tmux {
     }
 
     private List<String> clientsOf(PaneAddress pane) {
-        TmuxClient.Answer answer =
-                client.run(
-                        "display-message",
-                        "-p",
-                        "-t",
-                        pane.paneId(),
-                        "#{pid} " + PaneGuard.sessions(pane.paneId()),
-                        ";",
-                        "list-clients",
-                        "-F",
-                        "#{client_control_mode} #{session_id} #{client_name}");
-        List<String> lines = answer.out().lines().toList();
+        String sessionsOf = "#{pid} " + PaneGuard.sessions(pane.paneId());
+        String format = "#{client_control_mode} #{session_id} #{client_name}";
+        String[] show = {"display-message", "-p", "-t", pane.paneId(), sessionsOf, ";"};
+        List<String> command = new ArrayList<>(List.of(show));
+        command.addAll(List.of("list-clients", "-F", format));
+        List<String> lines = client.run(command, "").out().lines().toList();
         if (lines.isEmpty() || !lines.getFirst().startsWith(pane.serverPid() + " ")) {
             return List.of();
         }
@@ -299,12 +272,14 @@ public final class Tmux {
     }
 
     /// One line of `list-panes -a`: a pane, with its first process, as one of the sessions that
-    /// contain its window shows it.
+    /// contain its window shows it. The format must not contain `pane_current_command`: the server
+    /// would read that from a file, and would look as if it had read a program's output.
     record PaneListing(
             long serverPid, long panePid, String paneId, PaneGlance glance, String sessionName) {
         /// The session name is last because it may contain blanks.
         static final String FORMAT =
-                "#{pid} #{pane_pid} #{pane_id} " + PaneGlance.FORMAT + " #{session_name}";
+                "#{pid} #{pane_pid} #{pane_id} #{window_activity} %s #{session_name}"
+                        .formatted(PaneSnapshot.Input.FORMAT);
 
         /// Skips lines of any other form.
         static List<PaneListing> parse(String out) {
@@ -317,16 +292,13 @@ public final class Tmux {
                                     Long.parseLong(f[1]),
                                     f[2],
                                     new PaneGlance(
-                                            f[4].equals("1"),
-                                            f[5].equals("1"),
-                                            f[6].equals("1"),
-                                            Long.parseLong(f[3])),
+                                            PaneSnapshot.Input.parse(f, 4), Long.parseLong(f[3])),
                                     f[7]))
                     .toList();
         }
 
-        private boolean is(PaneAddress pane) {
-            return serverPid == pane.serverPid() && paneId.equals(pane.paneId());
+        PaneAddress address(Path socket) {
+            return new PaneAddress(socket, serverPid, paneId);
         }
     }
 }

@@ -38,7 +38,7 @@ record TmuxClient(Path socket, String program, Duration limit) {
         try {
             trusted = TrustedPath.resolve(socket);
         } catch (UntrustedPathException e) {
-            throw new TmuxException(objection(socket, String.valueOf(e.getMessage())), e);
+            throw new TmuxException(refusal(socket, String.valueOf(e.getMessage())), e);
         } catch (IOException noSocket) {
             return new Answer(1, "", "no server running on " + socket);
         }
@@ -70,8 +70,12 @@ record TmuxClient(Path socket, String program, Duration limit) {
         return run(List.of(arguments), "");
     }
 
-    /// Returns why a socket is not used, and what to do.
-    static String objection(Path socket, String reason) {
+    /// Returns why a socket must not be used, and what to do; empty if it may be.
+    static Optional<String> objection(Path socket) {
+        return TrustedPath.objection(socket).map(reason -> refusal(socket, reason));
+    }
+
+    private static String refusal(Path socket, String reason) {
         return "The tmux socket %s is not used: %s, and its server would be sent this environment. Start tmux as the same user, in a directory that only this user can write to (TMUX_TMPDIR)."
                 .formatted(socket, reason);
     }

@@ -11,17 +11,12 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.JobStore;
-import java.io.IOException;
 import java.lang.System.Logger;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /// Stops jobs that have passed one of their limits. Time is measured by the monotonic clock; the
 /// wall clock is used only for the age of a job that this daemon has adopted.
@@ -54,26 +49,16 @@ public final class LimitWatch {
     /// Checks every running job that has limits. A failure concerns only one job. Not thread-safe.
     public void check() {
         watched.keySet().removeIf(n -> jobs.find(n).filter(LimitWatch::isWatched).isEmpty());
-        check(LimitWatch::isWatched, this::check);
-        check(
-                LimitWatch::waitsForItsAgent,
-                entry -> hasLeft(entry.job()).ifPresent(reason -> kill(entry, reason)));
-    }
-
-    private void check(Predicate<JobEntry> isMeant, Consumer<JobEntry> check) {
-        for (JobEntry entry : jobs.entries().stream().filter(isMeant).toList()) {
-            String what = "the check of the limits of job " + entry.job().number();
-            boolean _ = LoopGuard.runBriefly(LOG, what, () -> check.accept(entry));
+        for (JobEntry entry : jobs.entries()) {
+            if (!entry.job().spec().limits().isNone()) {
+                String what = "the check of the limits of job " + entry.job().number();
+                boolean _ = LoopGuard.runBriefly(LOG, what, () -> check(entry));
+            }
         }
     }
 
     private static boolean isWatched(JobEntry entry) {
         return entry.job().state().isRunning() && !entry.job().spec().limits().isNone();
-    }
-
-    private static boolean waitsForItsAgent(JobEntry entry) {
-        return (entry.job().isQueued() || entry.job().isPaused())
-                && entry.job().spec().limits().lifeSpan() == LifeSpan.WITH_AGENT;
     }
 
     private void kill(JobEntry entry, String reason) {
@@ -84,16 +69,18 @@ public final class LimitWatch {
 
     private void check(JobEntry entry) {
         Job job = entry.job();
-        if (!job.state().isRunning()) {
-            return;
+        if (job.state().isRunning()) {
+            Activity progress = progress(job, job.state().launched().orElseThrow());
+            watched.put(job.number(), progress);
+            passed(job.spec().limits(), progress)
+                    .or(() -> hasLeft(job))
+                    .ifPresent(reason -> kill(entry, reason));
+        } else if (job.isQueued() || job.isPaused()) {
+            hasLeft(job).ifPresent(reason -> kill(entry, reason));
         }
-        Activity progress = progress(job, job.state().launched().orElseThrow());
-        watched.put(job.number(), progress);
-        passed(job, progress).ifPresent(reason -> kill(entry, reason));
     }
 
     private Activity progress(Job job, Launch launch) {
-        Path log = store.directory(job.number()).output();
         long now = System.nanoTime();
         long size = store.directory(job.number()).outputSize();
         Activity before = watched.get(job.number());
@@ -101,7 +88,7 @@ public final class LimitWatch {
             long ran = Math.max(0, age(job) - launch.pauses().total().toNanos());
             // The file system may have another clock, but a job cannot be silent for longer than it
             // has run. After a pause, its silence begins anew.
-            long silence = Math.min(ran, age(written(log)));
+            long silence = Math.min(ran, age(store.directory(job.number()).writtenAt()));
             long since = launch.pauses().lastEnd().map(LimitWatch::age).orElse(silence);
             return new Activity(now - ran, size, now - Math.min(silence, since), launch);
         }
@@ -124,23 +111,13 @@ public final class LimitWatch {
         return Math.max(0, Duration.between(since, Instant.now()).toNanos());
     }
 
-    private static Instant written(Path log) {
-        try {
-            return Files.getLastModifiedTime(log).toInstant();
-        } catch (IOException e) {
-            return Instant.now();
-        }
-    }
-
-    private Optional<String> passed(Job job, Activity progress) {
-        JobLimits limits = job.spec().limits();
+    private static Optional<String> passed(JobLimits limits, Activity progress) {
         if (isPassed(limits.timeout(), progress.startedAt())) {
             return limits.timeoutReason();
         }
-        if (isPassed(limits.silenceTimeout(), progress.wroteAt())) {
-            return limits.silenceReason();
-        }
-        return limits.lifeSpan() == LifeSpan.WITH_AGENT ? hasLeft(job) : Optional.empty();
+        return isPassed(limits.silenceTimeout(), progress.wroteAt())
+                ? limits.silenceReason()
+                : Optional.empty();
     }
 
     private static boolean isPassed(Optional<Duration> limit, long since) {
@@ -149,7 +126,8 @@ public final class LimitWatch {
     }
 
     private Optional<String> hasLeft(Job job) {
-        return job.target().filter(agents::isAlive).isEmpty()
+        return job.spec().limits().lifeSpan() == LifeSpan.WITH_AGENT
+                        && job.target().filter(agents::isAlive).isEmpty()
                 ? Optional.of("its agent has ended")
                 : Optional.empty();
     }

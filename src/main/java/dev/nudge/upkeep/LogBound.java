@@ -71,15 +71,14 @@ public final class LogBound {
                     .filter(number -> !now.contains(number))
                     .forEach(number -> check(number, false));
         }
+        running.addAll(now);
         for (Long over = ended.poll(); over != null; over = ended.poll()) {
             running.add(over);
         }
-        now.forEach(number -> check(number, true));
-        running.removeAll(now);
         running.forEach(number -> check(number, true));
-        sizes.keySet().removeAll(running);
-        running.clear();
-        running.addAll(now);
+        // Not before: should a check fail, all are due again.
+        running.retainAll(now);
+        sizes.keySet().retainAll(now);
     }
 
     private void check(long number, boolean isTimed) {

@@ -116,25 +116,20 @@ public final class Retention {
                     "Only jobs that have ended can be removed. End the others first: nudge kill "
                             + unended);
         }
-        refuse(
-                ended,
-                this::isBeingTyped,
-                "The result of job %d is being typed just now. Try again in a moment.");
         Set<Long> needed = needed();
-        refuse(
-                ended,
-                job -> needed.contains(job.number()),
-                "Job %d cannot be removed yet: jobs in the queue wait for it. To see them: nudge ps --state queued");
+        for (Job job : ended) {
+            if (isBeingTyped(job)) {
+                throw new IllegalArgumentException(
+                        "The result of job %d is being typed just now. Try again in a moment."
+                                .formatted(job.number()));
+            }
+            if (needed.contains(job.number())) {
+                throw new IllegalArgumentException(
+                        "Job %d cannot be removed yet: jobs in the queue wait for it. To see them: nudge ps --state queued"
+                                .formatted(job.number()));
+            }
+        }
         return removeAll(ended);
-    }
-
-    private static void refuse(List<Job> jobs, Predicate<Job> isRefused, String reason) {
-        jobs.stream()
-                .filter(isRefused)
-                .findFirst()
-                .ifPresent(job -> {
-                    throw new IllegalArgumentException(reason.formatted(job.number()));
-                });
     }
 
     /// Returns whether the job's result is being typed. If its agent has ended, typing does not
@@ -178,24 +173,23 @@ public final class Retention {
     /// @throws IOException if the job cannot be removed, or if a new job, which came after the
     ///   choice, is to run after it
     private boolean remove(long number) throws IOException {
-        boolean isRemoved = admission.alone(() -> beginRemoval(number));
+        boolean isRemoved =
+                admission.alone(() -> {
+                    if (needed().contains(number)) {
+                        throw new IOException("a job in the queue waits for it");
+                    }
+                    Optional<JobEntry> entry = jobs.find(number);
+                    return entry.isPresent()
+                            && entry.get()
+                                    .ifEnded(_ -> {
+                                        store.beginRemoval(number);
+                                        jobs.forget(number);
+                                    });
+                });
         if (isRemoved) {
             store.finishRemoval(number);
         }
         return isRemoved;
-    }
-
-    private boolean beginRemoval(long number) throws IOException {
-        if (needed().contains(number)) {
-            throw new IOException("a job in the queue waits for it");
-        }
-        Optional<JobEntry> entry = jobs.find(number);
-        return entry.isPresent()
-                && entry.get()
-                        .ifEnded(() -> {
-                            store.beginRemoval(number);
-                            jobs.forget(number);
-                        });
     }
 
     private Removed removeAll(Collection<Job> due) {

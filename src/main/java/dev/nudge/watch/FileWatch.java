@@ -4,7 +4,6 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.jobs.JobEntry;
-import dev.nudge.jobs.Jobs;
 import dev.nudge.output.FileFollower;
 import dev.nudge.output.FileFollower.Left;
 import dev.nudge.output.FileFollower.Polled;
@@ -12,7 +11,6 @@ import dev.nudge.output.FilePosition;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
-import dev.nudge.store.JobStore;
 import dev.nudge.terminal.text.PlainText;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -25,13 +23,12 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/// Looks for a pattern in the text added to a file, until enough lines match or the job that writes
-/// the file has ended.
+/// Looks for a pattern in what is added to a file, until enough lines match or its job has ended.
 final class FileWatch {
     private static final Logger LOG = System.getLogger(FileWatch.class.getName());
 
@@ -44,23 +41,19 @@ final class FileWatch {
 
     private final JobEntry entry;
     private final Watch watch;
-    private final Jobs jobs;
+    private final WatchRunner runner;
     private final JobDirectory directory;
     private final SearchPattern pattern;
-    private final Found found;
-    private final End end;
     private final SearchCost cost;
     private int matches;
     private WatchState saved = WatchState.NEW;
     private long savedAt = System.nanoTime();
     private boolean isUnsaved;
 
-    /// How many matches an earlier daemon has reported. If that one was killed, it may have found
-    /// more.
+    /// How many matches an earlier daemon has reported. It may have found more.
     private final long told;
 
-    /// The progress of a watch, kept in a small file in its directory. The text beyond this
-    /// position has no further match or has not been searched.
+    /// The progress of a watch, in a small file in its directory.
     ///
     /// @param found how many lines have been found up to the position
     /// @param latest the last of these lines, which may not have been reported. They are kept here,
@@ -91,17 +84,11 @@ final class FileWatch {
         }
 
         void save(JobDirectory directory) throws IOException {
-            List<String> head =
-                    List.of(
-                            position.file(),
-                            Long.toString(position.offset()),
-                            Integer.toString(found),
-                            position.since().toString(),
-                            position.before());
-            String text =
-                    Stream.concat(head.stream(), latest.stream())
-                            .map(line -> line + "\n")
-                            .collect(Collectors.joining());
+            List<Object> lines = new ArrayList<>();
+            lines.addAll(List.of(position.file(), position.offset(), found));
+            lines.addAll(List.of(position.since(), position.before()));
+            lines.addAll(latest);
+            String text = lines.stream().map(l -> l + "\n").collect(Collectors.joining());
             AtomicFile.replace(file(directory), text.getBytes(StandardCharsets.UTF_8));
         }
 
@@ -110,34 +97,13 @@ final class FileWatch {
         }
     }
 
-    /// Reports a line other than the last one.
-    interface Found {
-        /// Blocks while the previous line is being reported.
-        void found(JobEntry entry, String line) throws InterruptedException;
-    }
-
-    /// Ends the job of this watch.
-    interface End {
-        /// Blocks while the line cannot be written.
-        void end(JobEntry entry, ExitStatus status, String line) throws InterruptedException;
-    }
-
-    FileWatch(
-            JobEntry entry,
-            Watch watch,
-            Jobs jobs,
-            JobStore store,
-            Found found,
-            End end,
-            SearchCost cost) {
-        this.cost = cost;
+    FileWatch(JobEntry entry, Watch watch, WatchRunner runner, SearchCost cost) {
         this.entry = entry;
         this.watch = watch;
-        this.jobs = jobs;
-        this.directory = store.directory(entry.job().number());
+        this.runner = runner;
+        this.cost = cost;
+        this.directory = runner.store().directory(entry.job().number());
         this.pattern = SearchPattern.compile(watch.pattern());
-        this.found = found;
-        this.end = end;
         this.told = entry.job().linesFound();
     }
 
@@ -151,7 +117,7 @@ final class FileWatch {
                 follow(follower);
             }
         } catch (IOException e) {
-            end.end(
+            runner.end(
                     entry,
                     new ExitStatus.Exited(1),
                     "%s cannot be read: %s".formatted(watch.file(), Reasons.of(e)));
@@ -169,10 +135,10 @@ final class FileWatch {
             tell(found);
             if (polled.isAtEnd() && over.isPresent()) {
                 tell(wanted(follower.lastLine().stream().toList()));
-                end.end(entry, new ExitStatus.Exited(1), over.get());
+                runner.end(entry, new ExitStatus.Exited(1), over.get());
             }
             if (cost.isTooMuch()) {
-                end.end(entry, new ExitStatus.Exited(1), cost.words());
+                runner.end(entry, new ExitStatus.Exited(1), cost.words());
             }
             // A file that is being rewritten is read again at once, before it is rewritten once
             // more.
@@ -189,7 +155,7 @@ final class FileWatch {
             return Optional.empty();
         }
         long number = watch.job().getAsLong();
-        Optional<Job> watched = jobs.find(number).map(JobEntry::job);
+        Optional<Job> watched = runner.jobs().find(number).map(JobEntry::job);
         if (watched.isEmpty()) {
             return Optional.of("job %d has been removed".formatted(number));
         }
@@ -217,9 +183,8 @@ final class FileWatch {
     }
 
     /// Saves the position and the lines found before it. A line is saved before anyone is notified,
-    /// who may rotate or remove the file at once. Without a line, the position in a growing file is
-    /// not saved for every block: unsaved parts are searched again. A change of file is saved,
-    /// since the file may be renamed.
+    /// who may rotate or remove the file at once. Without one, not every position is saved: unsaved
+    /// parts are searched again. A change of file is saved, since the file may be renamed.
     private void saveInTime(FilePosition position, List<String> found, boolean isAtEnd) {
         if (position.equals(saved.position()) && found.isEmpty()) {
             return;
@@ -232,8 +197,7 @@ final class FileWatch {
         }
     }
 
-    /// Saves the progress. If that fails, a later save is tried; until it succeeds, the next daemon
-    /// would find the same matches again.
+    /// If that fails, it is tried later; until then, the next daemon would find the same matches.
     private void save(WatchState state) {
         savedAt = System.nanoTime();
         try {
@@ -249,17 +213,14 @@ final class FileWatch {
 
     private void tell(List<String> lines) throws InterruptedException {
         for (String line : lines) {
-            if (!entry.job().isEnded() && ++matches > told) {
-                tell(line);
+            if (entry.job().isEnded() || ++matches <= told) {
+                continue;
             }
-        }
-    }
-
-    private void tell(String text) throws InterruptedException {
-        if (matches >= watch.times()) {
-            end.end(entry, new ExitStatus.Exited(0), text);
-        } else {
-            found.found(entry, text);
+            if (matches >= watch.times()) {
+                runner.end(entry, new ExitStatus.Exited(0), line);
+            } else {
+                runner.found(entry, line);
+            }
         }
     }
 }

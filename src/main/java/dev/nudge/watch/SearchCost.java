@@ -3,17 +3,15 @@ package dev.nudge.watch;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/// Measures what a pattern costs a watch. A pattern with multiplied repetitions may take as long as
-/// the file takes to grow, or longer, and would keep a processor busy for ever. So a slow pattern
-/// may use a quarter of a processor, and for a while more. For one thread.
+/// Measures what a pattern costs a watch. One with multiplied repetitions may keep a processor busy
+/// for ever. So a slow pattern may use a quarter of one, and for a while more. For one thread.
 final class SearchCost {
     /// The processor time that may be used beyond the share.
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private static final int SHARE = 4;
 
-    /// A pattern is slow if it searches fewer bytes a second; an ordinary one is a hundred times
-    /// faster.
+    /// A pattern is slow if it searches fewer bytes a second; ordinary ones are 100 times faster.
     private static final long SLOW = 1 << 20;
 
     private final long limit;

@@ -34,8 +34,7 @@ import java.util.function.UnaryOperator;
 /// search would block its carrier. Everything found is in the output and in the record of its job
 /// before anyone is notified, so another daemon can continue after a kill.
 ///
-/// @param change changes the record of the lines that a watch has found; false while a hook is
-///   reporting it
+/// @param change changes the record of the found lines; false while a hook is reporting it
 /// @param announce called for every line that a watch has found, except the last
 public record WatchRunner(
         Jobs jobs,
@@ -44,8 +43,7 @@ public record WatchRunner(
         Consumer<Job> announce) {
     private static final Logger LOG = System.getLogger(WatchRunner.class.getName());
 
-    /// A timer checks the time again after this pause, since the clock may be set, and the machine
-    /// may sleep.
+    /// A timer checks the time after this pause: the clock may be set, and the machine may sleep.
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(20);
 
     private static final Duration TELLING = Duration.ofMillis(100);
@@ -85,8 +83,7 @@ public record WatchRunner(
         begin(entry);
     }
 
-    /// Removes lines from an output that were written but not recorded, since they will be found
-    /// again.
+    /// Removes lines that were written but not recorded, since they will be found again.
     private static void keepLines(Path log, long lines) throws IOException {
         byte[] text = Files.readAllBytes(log);
         int end = 0;
@@ -118,29 +115,16 @@ public record WatchRunner(
 
     private void run(JobEntry entry) throws InterruptedException {
         try {
-            carryOut(entry);
+            switch (entry.job().spec().virtual().orElseThrow()) {
+                case Timer timer -> {
+                    awaitDue(entry, timer);
+                    end(entry, new ExitStatus.Exited(0), timer.note());
+                }
+                case Watch watch -> new FileWatch(entry, watch, this, new SearchCost()).run();
+            }
         } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "job " + entry.job().number() + " failed", e);
             end(entry, new ExitStatus.Exited(1), "it failed: " + e.getMessage());
-        }
-    }
-
-    private void carryOut(JobEntry entry) throws InterruptedException {
-        switch (entry.job().spec().virtual().orElseThrow()) {
-            case Timer timer -> {
-                awaitDue(entry, timer);
-                end(entry, new ExitStatus.Exited(0), timer.note());
-            }
-            case Watch watch ->
-                    new FileWatch(
-                                    entry,
-                                    watch,
-                                    jobs,
-                                    store,
-                                    this::found,
-                                    this::end,
-                                    new SearchCost())
-                            .run();
         }
     }
 
@@ -152,9 +136,9 @@ public record WatchRunner(
         }
     }
 
-    /// Records a line. While an earlier one is being reported the record cannot change, so this
-    /// blocks.
-    private void found(JobEntry entry, String line) throws InterruptedException {
+    /// Records a line that a watch has found, other than the last. While an earlier one is being
+    /// reported the record cannot change, so this blocks.
+    void found(JobEntry entry, String line) throws InterruptedException {
         boolean _ = isWritten(entry, line);
         while (!entry.job().isEnded()) {
             if (change.test(entry, j -> withLine(j, line))) {
@@ -176,7 +160,7 @@ public record WatchRunner(
 
     /// Records the end. For a watch, blocks until the last line is in its output, from which it is
     /// reported: on a full disk, until there is room again.
-    private void end(JobEntry entry, ExitStatus status, String line) throws InterruptedException {
+    void end(JobEntry entry, ExitStatus status, String line) throws InterruptedException {
         while (!entry.job().isEnded()) {
             if (isWritten(entry, line) || !isWatch(entry)) {
                 jobs.finish(entry, status);
@@ -188,8 +172,7 @@ public record WatchRunner(
 
     /// Appends a line to the output, as a whole or not at all.
     ///
-    /// @return false if it can be appended later, which is impossible if somebody has removed the
-    ///   output
+    /// @return false if it can be appended later, but not if somebody has removed the output
     private boolean isWritten(JobEntry entry, String line) {
         Path log = store.directory(entry.job().number()).output();
         try (FileChannel file = FileChannel.open(log, StandardOpenOption.APPEND)) {

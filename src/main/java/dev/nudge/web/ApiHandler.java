@@ -43,8 +43,10 @@ final class ApiHandler extends Handler.Abstract {
             return Refusal.send(
                     HttpStatus.PAYLOAD_TOO_LARGE_413, message, request, response, callback);
         }
-        ApiRequest asked =
-                new ApiRequest(0, query(request), new String(body, StandardCharsets.UTF_8));
+        Map<String, String> query =
+                Request.extractQueryParameters(request).stream()
+                        .collect(Collectors.toMap(Fields.Field::getName, Fields.Field::getValue));
+        ApiRequest asked = new ApiRequest(0, query, new String(body, StandardCharsets.UTF_8));
         send(api.answer(request.getMethod(), path, asked), response, callback);
         return true;
     }
@@ -53,11 +55,6 @@ final class ApiHandler extends Handler.Abstract {
         try (InputStream in = Content.Source.asInputStream(request)) {
             return in.readNBytes(TextBound.PAGE_REQUEST + 1);
         }
-    }
-
-    private static Map<String, String> query(Request request) {
-        return Request.extractQueryParameters(request).stream()
-                .collect(Collectors.toMap(Fields.Field::getName, Fields.Field::getValue));
     }
 
     static void send(ApiReply reply, Response response, Callback callback) throws IOException {

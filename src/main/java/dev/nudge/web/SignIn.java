@@ -57,7 +57,6 @@ final class SignIn {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /// Returns whether a Host header names the page.
     boolean isHost(String given) {
         return given.equals(host);
     }
@@ -74,7 +73,6 @@ final class SignIn {
         return cookie;
     }
 
-    /// Returns the key, which the page sends beside the cookie.
     String key() {
         return key;
     }

@@ -136,8 +136,7 @@ class AgentsIT {
         }
     }
 
-    /// An agent may start another one; and itself once more, to run an extension, which says whose
-    /// its monitor is.
+    /// An agent may start another one; and itself once more, to run an extension, which names it.
     @Test
     void monitorIsThatOfTheNearestAgentUnlessAnExtensionNamesAnother() throws IOException {
         Path scripts = Files.createDirectory(folder.path().resolve("inner"));

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Whether the model knows a text, by the last lines of a conversation's record.
 class OpenTurnTest {
-    private static final String NUDGE = "[nudge: job 17 has ended, automatic notice]";
+    static final String NUDGE = "[nudge: job 17 has ended, automatic notice]";
 
     /// Lines that Claude Code 2.1.330 wrote, shortened; the last is a copy of what is sent to the
     /// model, for the program itself.
@@ -67,13 +67,19 @@ class OpenTurnTest {
 
     @TempDir private Path folder;
 
-    private static Map<String, String> lines(String rows) {
+    /// Reads lines by their names, with `NUDGE` for the text, and `'` for `"`.
+    static Map<String, String> lines(String rows) {
         return rows.lines()
                 .map(row -> row.replace("NUDGE", NUDGE).replace('\'', '"').split(" ", 2))
                 .collect(Collectors.toMap(row -> row[0], row -> row[1] + "\n"));
     }
 
     private Transcript record(Map<String, String> lines, String names) throws IOException {
+        return record(folder, lines, names);
+    }
+
+    static Transcript record(Path folder, Map<String, String> lines, String names)
+            throws IOException {
         String text =
                 Stream.of(names.split(" "))
                         .map(name -> Objects.requireNonNull(lines.get(name), name))

@@ -10,48 +10,18 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The parts of nudge's plugin of opencode: which session gets a message, in an order of events
-/// that the real one has only now and then; what it writes down of the conversation, and where it
-/// listens.
+/// that the real one has only now and then; what it records, and where it listens.
 class OpencodePluginIT {
-    /// An agent whose person has submitted a prompt in the session `old`, and got the answer. What
-    /// is asked about the session `new` is answered when the script says so.
-    private static final String AGENT =
-            """
-            let answer
-            const answers = { old: Promise.resolve({}), new: new Promise((resolve) => (answer = resolve)) }
-            answers.child = Promise.resolve({ parentID: "old" })
-            const client = {
-                session: {
-                    get: async ({ path }) => ({ data: await answers[path.id] }),
-                    prompt: async ({ path, body }) => {
-                        await submit(path.id, "msg_9", body.parts[0].text)
-                        console.log(`in ${path.id}`)
-                        return { data: { info: { parentID: "msg_9" } } }
-                    },
-                },
-            }
-            const session = new Session({ prompt: async () => "", tool: async () => "" })
-            session.join("folder", client)
-            const submit = async (sessionID, id, text) => {
-                const prompt = { message: { id, sessionID, time: {} }, parts: [{ id: "prt_000000000001a", type: "text", text }] }
-                await session.submitted("folder", { sessionID }, prompt)
-                session.happened({ type: "message.updated", properties: { info: { id, sessionID } } })
-                status(sessionID, "idle")
-            }
-            const status = (sessionID, type) =>
-                session.happened({ type: "session.status", properties: { sessionID, status: { type } } })
-            const created = (id, parentID) =>
-                session.happened({ type: "session.created", properties: { info: { id, parentID } } })
-            let number = 0
-            const take = async () => console.log(await session.take(`${number++}`, "ended"))
-            await submit("old", "msg_1", "begin")
-            """;
+    private static final Path SESSIONS = Path.of("src/test/resources/agents/opencode-sessions.txt");
 
     /// A person has submitted a prompt with a notice.
     private static final String PROMPT =
@@ -79,143 +49,23 @@ class OpencodePluginIT {
                 .replace("\n", ", ");
     }
 
-    private static void assertSaid(String script, String said) {
-        String program = "import { Session } from \"%s\"\n" + AGENT + script;
-
-        assertThat(run(Map.of(), "session.js", program)).isEqualTo(said);
+    /// Returns the cases of `opencode-sessions.txt`: what is promised, the script, and what it
+    /// says.
+    static List<Arguments> sessions() throws IOException {
+        String[] parts =
+                Files.readString(SESSIONS).replaceAll("(?m)^# .*\n", "").split("\n== ", -1);
+        return Stream.of(parts)
+                .skip(1)
+                .map(part -> part.split(": |\n", 3))
+                .map(part -> Arguments.of(part[0], parts[0] + part[2], part[1]))
+                .toList();
     }
 
-    @Test
-    void messageComesIntoTheSessionOfTheLastPrompt() {
-        assertSaid("await take()", "in old, delivered");
-    }
-
-    @Test
-    void noMessageComesIntoTheOldSessionOnceAnotherHasBegun() {
-        assertSaid(
-                """
-                created("new")
-                await take()
-                const submitted = submit("new", "msg_2", "go")
-                await take()
-                answer({})
-                await submitted
-                await take()
-                """,
-                "busy, busy, in new, delivered");
-    }
-
-    @Test
-    void noMessageComesBeforeItIsKnownWhoseAPromptIs() {
-        assertSaid(
-                """
-                const submitted = submit("new", "msg_2", "go")
-                await take()
-                answer({})
-                await submitted
-                """,
-                "busy");
-    }
-
-    @Test
-    void sessionOfASubagentChangesNothing() {
-        assertSaid(
-                """
-                created("child", "old")
-                await submit("child", "msg_2", "search")
-                await take()
-                """,
-                "in old, delivered");
-    }
-
-    @Test
-    void sessionThatIsDeletedUnusedChangesNothing() {
-        assertSaid(
-                """
-                created("new")
-                session.happened({ type: "session.deleted", properties: { info: { id: "new" } } })
-                await take()
-                """,
-                "in old, delivered");
-    }
-
-    @Test
-    void agentThatCannotSayWhatASessionIsTakesAMessageLater() {
-        assertSaid(
-                """
-                answers.old = Promise.reject(new Error("not now"))
-                const ask = async () => console.log(await session.take("the same", "ended"))
-                await ask()
-                answers.old = Promise.resolve({})
-                await ask()
-                """,
-                "busy, in old, delivered");
-    }
-
-    /// As when the settings are read again.
-    @Test
-    void messageComesIntoTheSessionAlsoOnceTheAgentHasBegunAnewInItsFolder() {
-        assertSaid(
-                """
-                status("old", "busy")
-                session.leave("folder", client)
-                await take()
-                session.join("folder", client)
-                await take()
-                """,
-                "busy, in old, delivered");
-    }
-
-    /// Another plugin has put something around it.
-    @Test
-    void messageIsKnownByItsTextAlsoWithMoreAroundIt() {
-        assertSaid(
-                """
-                const plain = client.session.prompt
-                client.session.prompt = ({ path, body: { parts } }) =>
-                    plain({ path, body: { parts: [{ text: `<note>${parts[0].text}</note>` }] } })
-                await take()
-                """,
-                "in old, delivered");
-    }
-
-    /// As one that is only to be shown.
-    @Test
-    void promptThatBeginsNoTurnDelaysAMessageOnlyForAWhile() {
-        assertSaid(
-                """
-                let skipped = 0
-                const now = performance.now.bind(performance)
-                Object.defineProperty(performance, "now", { value: () => now() + skipped })
-                const quiet = (id) => ({ message: { id, sessionID: "old", time: {} }, parts: [] })
-                await session.submitted("folder", { sessionID: "old" }, quiet("msg_2"))
-                skipped = 50_000
-                await take()
-                session.happened({ type: "message.updated", properties: { info: { id: "msg_2", sessionID: "old" } } })
-                skipped = 58_000
-                await take()
-                skipped = 61_000
-                await take()
-                await session.submitted("folder", { sessionID: "old" }, quiet("msg_a"))
-                skipped = 122_000
-                await take()
-                """,
-                "busy, busy, in old, delivered, in old, delivered");
-    }
-
-    /// The model has begun to answer since the prompt was made.
-    @Test
-    void promptComesBehindWhatTheModelHasBegunToSayMeanwhile() {
-        assertSaid(
-                """
-                const info = { id: "msg_00000000000aX", sessionID: "old", role: "assistant" }
-                session.happened({ type: "message.updated", properties: { info } })
-                const message = { id: "msg_000000000009Y", sessionID: "old", time: {} }
-                const parts = [{ id: "prt_000000000002a", type: "text", text: "and now" }]
-                await session.submitted("folder", { sessionID: "old" }, { message, parts })
-                console.log(message.id, parts[0].messageID)
-                """,
-                "msg_00000000000bX msg_00000000000bX");
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("sessions")
+    void messageComesIntoTheSessionThatIsItsPersons(String promise, String script, String said) {
+        String program = "import { Session } from \"%s\"\n" + script;
+        assertThat(run(Map.of(), "session.js", program)).as(promise).isEqualTo(said);
     }
 
     private void assertWritten(String script, String written) {

@@ -163,8 +163,7 @@ class WakingTest {
         assertThat(Waking.of(AgentKinds.builtIn(kind).ways(), facts).words()).isEqualTo(words);
     }
 
-    /// Kinds as a person's own file may describe them. The monitor is better than keys, and needs
-    /// no pane; hooks wake nothing, but report.
+    /// Kinds as a person's own file may describe them.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -3,9 +3,8 @@ package dev.nudge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class BoundWordsTest {
     @Test
@@ -27,28 +26,23 @@ class BoundWordsTest {
         assertThat(BoundWords.cpus("--cpus", "0.0")).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "8T", "-1G", "1M", "8 GB", "0.5G", "99999999999999999999"})
-    void refusesWhatIsNoAmountOfMemory(String size) {
-        assertThatThrownBy(() -> BoundWords.memory("--memory", size))
-                .hasMessage(
-                        "--memory is \"%s\"; expected a size such as 512M or 8G, 16M or more, or 0 for no bound"
-                                .formatted(size));
+    @Test
+    void refusesWhatIsNoBound() {
+        refused(
+                Run.MEMORY,
+                "a size such as 512M or 8G, 16M or more, or 0 for no bound",
+                List.of("", "8T", "-1G", "1M", "8 GB", "0.5G", "99999999999999999999"));
+        refused(
+                Run.CPUS,
+                "a number of processors, such as 2 or 0.5, or 0 for no bound",
+                List.of("", "0.001", "-1", "1e3", "all", "10000"));
+        refused(Run.NICE, "-20 (first) to 19 (last)", List.of("", "20", "-21", "1.5", "low"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "0.001", "-1", "1e3", "all", "10000"})
-    void refusesWhatIsNoNumberOfProcessors(String number) {
-        assertThatThrownBy(() -> BoundWords.cpus("cpus", number))
-                .hasMessage(
-                        "cpus is \"%s\"; expected a number of processors, such as 2 or 0.5, or 0 for no bound"
-                                .formatted(number));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "20", "-21", "1.5", "low"})
-    void refusesWhatIsNoNiceness(String value) {
-        assertThatThrownBy(() -> BoundWords.nice("--nice", value))
-                .hasMessage("--nice is \"%s\"; expected -20 (first) to 19 (last)".formatted(value));
+    private static void refused(Option<?> option, String expected, List<String> words) {
+        for (String word : words) {
+            assertThatThrownBy(() -> option.type().word().read("--it", word))
+                    .hasMessage("--it is \"%s\"; expected %s".formatted(word, expected));
+        }
     }
 }

@@ -34,11 +34,20 @@ class GivenTimesTest {
     }
 
     private static Optional<Duration> span(Object given) {
-        return Arguments.span("wait_seconds", given).findFirst();
+        return Given.json(Map.of("wait_seconds", given), Run.TOOL.options()).get(Run.PATIENCE);
     }
 
     @ParameterizedTest
-    @CsvSource({"60, 60", "60.0, 60", "' 60', 60", "0, 0", "10m, 600", "1h30m, 5400", "1w, 604800"})
+    @CsvSource({
+        "60, 60",
+        "60.0, 60",
+        "' 60', 60",
+        "0, 0",
+        "1000000000, 1000000000",
+        "10m, 600",
+        "1h30m, 5400",
+        "1w, 604800"
+    })
     void spanIsANumberOfSecondsOrATextOfTheCommandLine(String given, long seconds) {
         assertThat(span(given)).contains(Duration.ofSeconds(seconds));
         assertThat(span(60.0)).contains(Duration.ofSeconds(60));

@@ -47,13 +47,11 @@ class JobArgumentTest {
     void whatIsNotAJobIsRefusedWithWhatWasExpected() {
         String expected = "; expected the number of a job (17), its label, or @last";
         assertThatThrownBy(() -> read(Map.of())).hasMessage("job is missing" + expected);
-        assertThatThrownBy(() -> read(Map.of("job", 0))).hasMessage("job is 0" + expected);
-        assertThatThrownBy(() -> read(Map.of("job", "3-7")))
-                .hasMessage("job is \"3-7\"" + expected);
-        assertThatThrownBy(() -> read(Map.of("job", "@first")))
-                .hasMessage("job is \"@first\"" + expected);
-        assertThatThrownBy(() -> read(Map.of("job", Map.of())))
-                .hasMessage("job is an object" + expected);
+        Map<Object, String> wrong =
+                Map.of(0, "0", "3-7", "\"3-7\"", "@first", "\"@first\"", Map.of(), "an object");
+        wrong.forEach((job, shown) ->
+                assertThatThrownBy(() -> read(Map.of("job", job)))
+                        .hasMessage("job is " + shown + expected));
         assertThatThrownBy(() -> awaited(Map.of("jobs", Collections.singletonList(null))))
                 .hasMessage("jobs is null" + expected);
     }

@@ -3,16 +3,10 @@ package dev.nudge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.console.ExitCodes;
-import dev.nudge.console.RecordingCaller;
-import dev.nudge.console.Services;
-import dev.nudge.console.command.Commands;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobStateTest;
-import dev.nudge.testkit.NoPage;
 import dev.nudge.testkit.SomeJob;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -51,26 +45,6 @@ class ListJobsTest {
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(", "));
-    }
-
-    @SuppressWarnings("NullAway") // no part of the daemon is used
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = ';',
-            quoteCharacter = '`',
-            value = {
-                "--last; 0; --last is 0; expected 1 or more.",
-                "--last; x; --last is \"x\"; expected a whole number.",
-                "-n; 99999999999; --last is \"99999999999\"; expected a whole number up to 2147483647.",
-                "--state; gone; --state is \"gone\"; expected ended, queued, held",
-            })
-    void wrongValuesAreRefused(String option, String value, String complaint, String expected) {
-        RecordingCaller caller = new RecordingCaller();
-        Services none = new Services(null, null, null, List.of());
-        int code = new Commands(none, new NoPage()).run(List.of("ps", option, value), caller);
-
-        assertThat(code).isEqualTo(ExitCodes.USAGE);
-        assertThat(caller.errors()).startsWith("nudge: %s; %s".formatted(complaint, expected));
     }
 
     private static Predicate<Job> ofCommand(String state) {

@@ -52,10 +52,6 @@ class JobRepliesTest {
         assertThat(answer(List.of(ended)))
                 .startsWith("Job 1 (make) has ended: exit code 0")
                 .doesNotContain("in the background");
-    }
-
-    @Test
-    void jobWhoseEndWasNotSeenIsSaidToGoOn() {
         assertThat(answer(List.of())).startsWith("Job 1 continues in the background");
     }
 

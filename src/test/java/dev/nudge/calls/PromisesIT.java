@@ -45,17 +45,21 @@ class PromisesIT {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void agentElsewhereIsToldTheWayToItsSessionUnlessItWantsNoNews(boolean isKnown) {
+        String pane = tmux.newSession("other", 100, 30, user.environment(), "bash");
         try (StandInAgent agent =
                 isKnown
-                        ? StandInAgent.startKnown(tmux, user, "other")
-                        : StandInAgent.start(tmux, user, "other")) {
+                        ? StandInAgent.startKnownIn(tmux, user, pane)
+                        : StandInAgent.startIn(tmux, user, pane)) {
             String refusal = "Error: Not running inside tmux session 'gemini-cli'.";
             assertThat(agent.run(Map.of("command", "sleep 300"))).startsWith(refusal);
             assertThat(agent.call("set_timer", TIMER)).startsWith(refusal);
             assertThat(agent.call("watch_output", WATCH)).startsWith(refusal);
             assertThat(agent.run(Map.of("command", "true", "notify", "silent")))
                     .contains("I will not notify you when it finishes.");
-            if (!isKnown) {
+            if (isKnown) {
+                assertThat(explain(pane))
+                        .contains("nothing, since it is in no tmux pane in which nudge types");
+            } else {
                 await().atMost(Patience.LONG)
                         .until(
                                 () -> user.run("doctor"),
@@ -64,15 +68,6 @@ class PromisesIT {
                                                         "nudge does not know the program \"agent.sh\"")
                                                 && said.contains("wait_for_job"));
             }
-        }
-    }
-
-    @Test
-    void nothingIsSaidToWakeAnAgentInAnotherSession() {
-        String pane = tmux.newSession("other", 100, 30, user.environment(), "bash");
-        try (StandInAgent agent = StandInAgent.startKnownIn(tmux, user, pane)) {
-            assertThat(explain(agent.pane()))
-                    .contains("nothing, since it is in no tmux pane in which nudge types");
         }
     }
 

@@ -60,9 +60,7 @@ class SearchIT {
         user.awaitEnd(1);
         int call = startLongSearch("first");
 
-        agent.sendLine(
-                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
-                        .formatted(call));
+        agent.cancel(call);
 
         awaitIdleDaemon();
         assertThat(agent.answer(call)).isEmpty();
@@ -85,10 +83,7 @@ class SearchIT {
                                 Map.of("job", 1, "pattern", "\\b(.*x){30}9"),
                                 "_meta",
                                 Map.of("progressToken", token)));
-        await().atMost(PATIENCE)
-                .until(() ->
-                        agent.lines().stream()
-                                .anyMatch(l -> l.contains("Searching for ") && l.contains(token)));
+        agent.awaitLine("Searching for ", token);
         return call;
     }
 

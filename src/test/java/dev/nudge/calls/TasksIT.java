@@ -9,7 +9,6 @@ import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.testkit.TracedDaemon;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,14 +18,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// Tasks in place of answers, as a client of MCP 2026-07-28 sees them: what begins one, what it
@@ -53,12 +49,8 @@ class TasksIT {
         return "while [ ! -e '%s' ]; do sleep 0.05; done; %s".formatted(gate, then);
     }
 
-    private static void open(Path gate) {
-        try {
-            Files.createFile(gate);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static void open(Path gate) throws IOException {
+        Files.createFile(gate);
     }
 
     /// Calls a tool whose answer is a task, and returns its id.
@@ -71,8 +63,16 @@ class TasksIT {
         return result.path("taskId").stringValue();
     }
 
+    private static String run(StandInAgent agent, String command) {
+        return begin(agent, "run_long_command", Map.of("command", command));
+    }
+
     private static JsonNode get(StandInAgent agent, String task) {
         return agent.alone("tasks/get", Map.of("taskId", task), true).path("result");
+    }
+
+    private static String status(StandInAgent agent, String task) {
+        return get(agent, task).path("status").stringValue();
     }
 
     private static JsonNode awaitOver(StandInAgent agent, String task) {
@@ -84,7 +84,7 @@ class TasksIT {
     }
 
     private static String text(JsonNode task) {
-        return task.path("result").path("content").path(0).path("text").asString("");
+        return task.at("/result/content/0/text").asString("");
     }
 
     private String nudge(long job) {
@@ -106,11 +106,11 @@ class TasksIT {
     }
 
     @Test
-    void endOfACommandIsTheResultOfItsTaskAndNothingElseReportsIt() {
+    void endOfACommandIsTheResultOfItsTaskAndNothingElseReportsIt() throws IOException {
         try (StandInAgent agent = agent()) {
             Path gate = gate("run");
             String command = until(gate, "seq 1 150; echo last; exit 3");
-            String task = begin(agent, "run_long_command", Map.of("command", command));
+            String task = run(agent, command);
             assertThat(task).startsWith("job-1-");
             assertThat(get(agent, task).path("statusMessage").stringValue())
                     .isEqualTo("job 1: running");
@@ -126,70 +126,60 @@ class TasksIT {
             assertThat(result.path("resultType").stringValue()).isEqualTo("complete");
             assertThat(result.path("isError").asBoolean()).isFalse();
             assertThat(result.at("/structuredContent/exit_code").asInt()).isEqualTo(3);
-            assertThat(result.path("content").path(1).path("text").stringValue())
-                    .startsWith("[nudge-receipt-1-");
+            assertThat(result.at("/content/1/text").stringValue()).startsWith("[nudge-receipt-1-");
             assertThat(nudge(1)).isEqualTo("handed_over");
             assertThat(agent.hook()).isEmpty();
             assertThat(text(get(agent, task))).as("asked again").isEqualTo(text(over));
+            String wrong = task.replaceFirst(".$", task.endsWith("0") ? "1" : "0");
+            assertThat(get(agent, wrong).isMissingNode()).isTrue();
         }
     }
 
     @Test
-    void onlyARequestThatTakesTasksIsAnsweredWithOne() {
+    void answerIsPlainIfNoTaskIsWantedOrTheResultComesInTime() throws IOException {
+        Path file = Files.writeString(user.folder("watched").resolve("log"), "found\n");
+        Map<String, Object> call = Map.of("command", "sleep 300");
+        Map<String, Map<String, Object>> inTime =
+                Map.of(
+                        "run_long_command",
+                        Map.of("command", "echo found", "wait_seconds", 30),
+                        "watch_output",
+                        Map.of(
+                                "file",
+                                "" + file,
+                                "pattern",
+                                "found",
+                                "from",
+                                "start",
+                                "wait_seconds",
+                                30));
         try (StandInAgent agent = agent()) {
-            Map<String, Object> call = Map.of("command", "sleep 300");
             assertThat(StandInAgent.text(agent.callAlone("run_long_command", call, false)))
                     .contains("started in the background");
             for (String telling : List.of("silent", "on_failure")) {
-                JsonNode answer =
-                        agent.callAlone(
-                                "run_long_command",
-                                Map.of("command", "sleep 300", "notify", telling),
-                                true);
-                assertThat(answer.at("/result/resultType").stringValue()).isEqualTo("complete");
+                Map<String, Object> quiet = Map.of("command", "sleep 300", "notify", telling);
+                assertPlain(agent.callAlone("run_long_command", quiet, true));
             }
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"run_long_command", "watch_output"})
-    void resultThatComesInTimeIsThePlainAnswer(String tool) throws IOException {
-        Path file = Files.writeString(user.folder("watched").resolve("log"), "found\n");
-        Map<String, Object> arguments = new HashMap<>(Map.of("wait_seconds", 30));
-        if (tool.equals("watch_output")) {
-            arguments.putAll(Map.of("file", "" + file, "pattern", "found", "from", "start"));
-        } else {
-            arguments.put("command", "echo found");
-        }
-        try (StandInAgent agent = agent()) {
-            JsonNode answer = agent.callAlone(tool, arguments, true);
-
-            assertThat(answer.at("/result/resultType").stringValue()).isEqualTo("complete");
-            assertThat(StandInAgent.text(answer)).contains("has ended", "found");
-            assertThat(nudge(1)).isEqualTo("answered");
-            agent.receive(answer);
-            await().atMost(PATIENCE).until(() -> nudge(1).equals("handed_over"));
+            long job = 3;
+            for (Map.Entry<String, Map<String, Object>> tool : inTime.entrySet()) {
+                long ended = ++job;
+                JsonNode answer = agent.callAlone(tool.getKey(), tool.getValue(), true);
+                assertPlain(answer);
+                assertThat(StandInAgent.text(answer)).contains("has ended", "found");
+                assertThat(nudge(ended)).isEqualTo("answered");
+                agent.receive(answer);
+                await().atMost(PATIENCE).until(() -> nudge(ended).equals("handed_over"));
+            }
             assertThat(agent.hook()).isEmpty();
         }
     }
 
-    @Test
-    void commandThatDoesNotEndInTimeGoesOnAsATask() {
-        try (StandInAgent agent = agent()) {
-            Path gate = gate("patience");
-            String task =
-                    begin(
-                            agent,
-                            "run_long_command",
-                            Map.of("command", until(gate, "echo done"), "wait_seconds", 1));
-            open(gate);
-            assertThat(text(awaitOver(agent, task))).contains("exit code 0", "done");
-            assertThat(agent.hook()).isEmpty();
-        }
+    private static void assertPlain(JsonNode answer) {
+        assertThat(answer.at("/result/resultType").stringValue()).isEqualTo("complete");
     }
 
     @Test
-    void timerWatchAndWaitAreTasks() throws IOException {
+    void timerWatchWaitAndACommandThatDoesNotEndInTimeAreTasks() throws IOException {
         Path file = user.folder("watched").resolve("log");
         try (StandInAgent agent = agent()) {
             String timer =
@@ -201,14 +191,20 @@ class TasksIT {
                     begin(
                             agent,
                             "run_long_command",
-                            Map.of("command", until(gate, "echo done"), "notify", "notify"));
+                            Map.of(
+                                    "command",
+                                    until(gate, "echo done"),
+                                    "notify",
+                                    "notify",
+                                    "wait_seconds",
+                                    1));
             String wait = begin(agent, "wait_for_job", Map.of("jobs", List.of(2, 3)));
 
             assertThat(text(awaitOver(agent, timer)))
                     .isEqualTo("The timer of job 1 is up: look at <it>");
             Files.writeString(file, "this is wanted\n");
             assertThat(text(awaitOver(agent, watch))).contains("this is wanted");
-            assertThat(get(agent, wait).path("status").stringValue()).isEqualTo("working");
+            assertThat(status(agent, wait)).isEqualTo("working");
             open(gate);
             assertThat(text(awaitOver(agent, run)))
                     .contains("exit code 0", "read_output with job 3")
@@ -221,7 +217,7 @@ class TasksIT {
     }
 
     @Test
-    void waitEndsAfterItsTimeInItsTagsAndTheJobIsReportedInAnotherWay() {
+    void waitEndsAfterItsTimeInItsTagsAndTheJobIsReportedInAnotherWay() throws IOException {
         try (StandInAgent agent = agent()) {
             Path gate = gate("wait");
             // Its client puts results between tags, and does not look for them there.
@@ -244,11 +240,10 @@ class TasksIT {
     }
 
     @Test
-    void taskThatIsNotAskedForAnyMoreIsReportedInAnotherWay() {
+    void taskThatIsNotAskedForAnyMoreIsReportedInAnotherWay() throws IOException {
         try (StandInAgent agent = agent()) {
             Path gate = gate("left");
-            String task =
-                    begin(agent, "run_long_command", Map.of("command", until(gate, "exit 3")));
+            String task = run(agent, until(gate, "exit 3"));
             open(gate);
             user.awaitEnd(1);
             assertThat(agent.hook()).as("the client may still ask").isEmpty();
@@ -257,42 +252,27 @@ class TasksIT {
 
             assertThat(text(get(agent, task)))
                     .isEqualTo("Job 1 has ended: exit code 3. Its result was reported before.");
+
+            Path next = gate("cancelled");
+            String cancelled = run(agent, until(next, "exit 4"));
+            get(agent, cancelled);
+            int asked = sendGet(agent, cancelled);
+            agent.cancel(asked);
+            assertThat(agent.callAlone("list_jobs", Map.of(), true).has("result")).isTrue();
+            open(next);
+            agent.awaitTold("(Exit code: 4)");
+            assertThat(agent.answer(asked)).isEmpty();
         }
     }
 
-    /// The daemon is killed, and so is the process that connects the agent with it.
     @Test
-    void taskOutlivesDaemonAndConnection() {
-        Path gate = gate("outlives");
+    void resultCountsOnceTheConversationHoldsItAndElseIsReportedToTheNext() throws IOException {
+        Path record = Files.writeString(user.folder("records").resolve("conversation"), "");
         String pane;
-        String task;
         try (StandInAgent agent = agent()) {
             pane = agent.pane();
-            task = begin(agent, "run_long_command", Map.of("command", until(gate, "echo done")));
-            user.killDaemon();
-            assertThat(get(agent, task).path("status").stringValue()).isEqualTo("working");
-            agent.killPump();
-        }
-        open(gate);
-        user.awaitEnd(1);
-        try (StandInAgent next = StandInAgent.startModernIn(tmux, user, pane)) {
-            assertThat(text(awaitOver(next, task))).contains("exit code 0", "done");
-            assertThat(nudge(1)).isEqualTo("handed_over");
-            assertThat(next.hook()).isEmpty();
-            assertThat(
-                            get(next, task.replaceFirst(".$", task.endsWith("0") ? "1" : "0"))
-                                    .isMissingNode())
-                    .isTrue();
-        }
-    }
-
-    @Test
-    void resultCountsOnceTheConversationHoldsIt() throws IOException {
-        Path record = Files.writeString(user.folder("records").resolve("conversation"), "");
-        try (StandInAgent agent = agent()) {
             recordConversation(agent, record);
-            String task = begin(agent, "run_long_command", Map.of("command", "echo done"));
-            JsonNode over = awaitOver(agent, task);
+            JsonNode over = awaitOver(agent, run(agent, "echo done"));
             assertThat(nudge(1)).isEqualTo("taken");
             assertThat(agent.hook()).isEmpty();
 
@@ -305,19 +285,9 @@ class TasksIT {
 
             await().atMost(PATIENCE).until(() -> nudge(1).equals("handed_over"));
             assertThat(agent.hook()).isEmpty();
-        }
-    }
 
-    @Test
-    void resultThatTheAgentDidNotLiveToShowIsReportedToTheNext() throws IOException {
-        Path record = Files.writeString(user.folder("records").resolve("conversation"), "");
-        String pane;
-        try (StandInAgent agent = agent()) {
-            pane = agent.pane();
-            recordConversation(agent, record);
-            String task = begin(agent, "run_long_command", Map.of("command", "exit 3"));
-            awaitOver(agent, task);
-            assertThat(nudge(1)).isEqualTo("taken");
+            awaitOver(agent, run(agent, "exit 3"));
+            assertThat(nudge(2)).isEqualTo("taken");
         }
         try (StandInAgent next = StandInAgent.startModernIn(tmux, user, pane)) {
             next.awaitTold("(Exit code: 3)");
@@ -327,17 +297,16 @@ class TasksIT {
     @Test
     void taskIsAnsweredForInTimeUntilItIsCancelledWithItsJobAndNotReported() {
         try (StandInAgent agent = agent()) {
-            String task = begin(agent, "run_long_command", Map.of("command", "sleep 300"));
+            String task = run(agent, "sleep 300");
             get(agent, task);
             long begin = System.nanoTime();
-            assertThat(get(agent, task).path("status").stringValue()).isEqualTo("working");
+            assertThat(status(agent, task)).isEqualTo("working");
             assertThat(Duration.ofNanos(System.nanoTime() - begin))
                     .as("in time, though there is no news")
                     .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
-            JsonNode answer = agent.alone("tasks/cancel", Map.of("taskId", task), true);
+            assertPlain(agent.alone("tasks/cancel", Map.of("taskId", task), true));
 
-            assertThat(answer.at("/result/resultType").stringValue()).isEqualTo("complete");
             assertThat(awaitOver(agent, task).path("status").stringValue()).isEqualTo("cancelled");
             assertThat(user.record(1).path("stop_reason").stringValue())
                     .isEqualTo("cancelled by the agent");
@@ -347,10 +316,10 @@ class TasksIT {
     }
 
     @Test
-    void commandThatCannotBeStartedAfterItsTurnHasComeIsAnError() {
+    void commandThatCannotBeStartedAfterItsTurnHasComeIsAnError() throws IOException {
         try (StandInAgent agent = agent()) {
             Path gate = gate("before");
-            begin(agent, "run_long_command", Map.of("command", until(gate, "exit 1")));
+            run(agent, until(gate, "exit 1"));
             String task =
                     begin(
                             agent,
@@ -368,22 +337,22 @@ class TasksIT {
         }
     }
 
-    private static Map<String, Object> asking(String then) {
-        return Map.of(
-                "command",
-                "read -p 'Your name? ' name; " + then,
-                "interactive",
-                true,
-                "questions",
-                "person");
+    private static String ask(StandInAgent agent, String command) {
+        return begin(
+                agent,
+                "run_long_command",
+                Map.of("command", command, "interactive", true, "questions", "person"));
     }
 
-    private static JsonNode awaitQuestion(StandInAgent agent, String task) {
+    private static JsonNode awaitStatus(StandInAgent agent, String task, String status) {
         return await().atMost(PATIENCE)
                 .until(
                         () -> get(agent, task),
-                        view -> view.path("status").asString("").equals("input_required"))
-                .path("inputRequests");
+                        view -> view.path("status").asString("").equals(status));
+    }
+
+    private static JsonNode awaitQuestion(StandInAgent agent, String task) {
+        return awaitStatus(agent, task, "input_required").path("inputRequests");
     }
 
     private static void answer(StandInAgent agent, String task, String key, Object answer) {
@@ -396,7 +365,7 @@ class TasksIT {
     @Test
     void personAnswersAQuestionInAForm() {
         try (StandInAgent agent = agent()) {
-            String task = begin(agent, "run_long_command", asking("echo \"hello $name\""));
+            String task = ask(agent, "read -p 'Your name? ' name; echo \"hello $name\"");
             String wait = begin(agent, "wait_for_job", Map.of("job", 1));
 
             JsonNode asked = awaitQuestion(agent, task);
@@ -414,99 +383,45 @@ class TasksIT {
                 assertThat(agent.hook()).as("the agent is not asked as well").isEmpty();
             }
             answer(agent, task, "question-1-99", Map.of("action", "accept"));
-            assertThat(get(agent, task).path("status").stringValue()).isEqualTo("input_required");
+            assertThat(status(agent, task)).isEqualTo("input_required");
             answer(
                     agent,
                     task,
                     key,
                     Map.of("action", "accept", "content", Map.of("answer", "Ada Lovelace")));
-            assertThat(text(awaitOverAll(agent, task))).contains("hello Ada Lovelace");
+            assertThat(text(awaitStatus(agent, task, "completed"))).contains("hello Ada Lovelace");
             assertThat(agent.hook()).isEmpty();
         }
     }
 
-    private static JsonNode awaitOverAll(StandInAgent agent, String task) {
-        return await().atMost(PATIENCE)
-                .until(
-                        () -> get(agent, task),
-                        view -> view.path("status").asString("").equals("completed"));
-    }
-
     @Test
-    void questionThatNobodyWantsToAnswerIsReportedToTheAgent() {
+    void passwordAndAQuestionThatNobodyWantsToAnswerAreReportedToTheAgent() {
         try (StandInAgent agent = agent()) {
-            String task = begin(agent, "run_long_command", asking("sleep 300"));
-            String key = awaitQuestion(agent, task).propertyNames().iterator().next();
-
-            answer(agent, task, key, Map.of("action", "decline"));
-
-            assertThat(get(agent, task).path("status").stringValue()).isEqualTo("working");
-            agent.awaitTold("Your name?");
-            assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
-            try (StandInAgent other = StandInAgent.startModern(tmux, user, "gemini-cli-2")) {
-                assertThat(get(other, task).path("status").stringValue())
-                        .as("on another connection")
-                        .isEqualTo("working");
-            }
-        }
-    }
-
-    @Test
-    void passwordIsNotAskedForInAForm() {
-        try (StandInAgent agent = agent()) {
-            String task =
-                    begin(
-                            agent,
-                            "run_long_command",
-                            Map.of(
-                                    "command",
-                                    "read -s -p 'Password: ' secret; sleep 300",
-                                    "interactive",
-                                    true,
-                                    "questions",
-                                    "person"));
+            String password = ask(agent, "read -s -p 'Password: ' secret; sleep 300");
             await().atMost(PATIENCE)
                     .until(
-                            () -> get(agent, task),
-                            view ->
-                                    view.path("statusMessage")
-                                            .asString("")
-                                            .contains(
-                                                    "asks: Password: (a password: nudge attach 1)"));
-
-            assertThat(get(agent, task).path("status").stringValue()).isEqualTo("working");
+                            () -> get(agent, password).path("statusMessage").asString(""),
+                            said -> said.contains("asks: Password: (a password: nudge attach 1)"));
+            assertThat(status(agent, password)).isEqualTo("working");
             assertThat(agent.awaitTold("Password:"))
                     .contains("nudge attach 1")
                     .doesNotContain("send_input");
-        }
-    }
 
-    @Test
-    void subscriberGetsTheTaskWithoutAsking() {
-        try (StandInAgent agent = agent()) {
-            Path gate = gate("subscribed");
-            String task =
-                    begin(agent, "run_long_command", Map.of("command", until(gate, "echo done")));
-            int id =
-                    agent.sendAlone(
-                            "subscriptions/listen",
-                            Map.of("notifications", Map.of("taskIds", List.of(task, "job-9-x"))),
-                            true);
-            awaitLine(agent, "notifications/subscriptions/acknowledged", task);
-            awaitLine(agent, "notifications/tasks", "\"working\"");
-            open(gate);
-
-            assertThat(awaitLine(agent, "notifications/tasks", "\"completed\""))
-                    .contains("\"io.modelcontextprotocol/subscriptionId\":" + id, "done")
-                    .doesNotContain("job-9-x");
-            assertThat(nudge(1)).isEqualTo("handed_over");
-            assertThat(agent.hook()).isEmpty();
+            String task = ask(agent, "read -p 'Your name? ' name; sleep 300");
+            String key = awaitQuestion(agent, task).propertyNames().iterator().next();
+            answer(agent, task, key, Map.of("action", "decline"));
+            assertThat(status(agent, task)).isEqualTo("working");
+            agent.awaitTold("Your name?");
+            assertThat(user.record(2).path("state").stringValue()).isEqualTo("running");
+            try (StandInAgent other = StandInAgent.startModern(tmux, user, "gemini-cli-2")) {
+                assertThat(status(other, task)).as("on another connection").isEqualTo("working");
+            }
         }
     }
 
     /// Its client may ask no more while something else reports one of them.
     @Test
-    void waitForSeveralJobsTakesNoneOfTheirEndsBeforeItCanTakeAll() {
+    void waitForSeveralJobsTakesNoneOfTheirEndsBeforeItCanTakeAll() throws IOException {
         try (StandInAgent agent = agent()) {
             Path gate = gate("several");
             agent.callAlone("run_long_command", Map.of("command", until(gate, "exit 3")), false);
@@ -529,7 +444,7 @@ class TasksIT {
             await().atMost(PATIENCE).until(() -> agent.answer(call).isPresent());
             user.awaitEnd(1);
 
-            assertThat(get(agent, wait).path("status").stringValue())
+            assertThat(status(agent, wait))
                     .as("the receipt of the answer may still come")
                     .isEqualTo("working");
             assertThat(nudge(1)).isEqualTo("pending");
@@ -541,14 +456,14 @@ class TasksIT {
         int questions = 20;
         try (TracedDaemon daemon = new TracedDaemon(user, "openat");
                 StandInAgent agent = agent()) {
-            String task = begin(agent, "run_long_command", Map.of("command", "sleep 300"));
+            String task = run(agent, "sleep 300");
             get(agent, task);
             long before = daemon.lines().size();
 
             IntStream.range(0, questions)
                     .mapToObj(_ -> sendGet(agent, task))
                     .toList()
-                    .forEach(id -> awaitAnswer(agent, id));
+                    .forEach(id -> awaitResult(agent, id));
 
             assertThat(daemon.lines().stream().skip(before))
                     .filteredOn(OF_A_JOB_OR_PROCESS.asPredicate())
@@ -565,8 +480,7 @@ class TasksIT {
         try (StandInAgent agent = agent()) {
             Path gate = gate("kept");
             for (int job = 1; job <= most; job++) {
-                Map<String, Object> command = Map.of("command", until(gate, ":"));
-                get(agent, begin(agent, "run_long_command", command));
+                get(agent, run(agent, until(gate, ":")));
                 get(agent, begin(agent, "wait_for_job", Map.of("job", job)));
             }
             assertThat(instances("AgentTasks\\$Known")).isEqualTo(2 * most);
@@ -575,7 +489,7 @@ class TasksIT {
                 user.awaitEnd(job);
             }
 
-            get(agent, begin(agent, "run_long_command", Map.of("command", "sleep 300")));
+            get(agent, run(agent, "sleep 300"));
 
             assertThat(instances("AgentTasks\\$Known")).isEqualTo(1);
             assertThat(instances("TaskReplies\\$Said")).isEqualTo(1);
@@ -603,20 +517,19 @@ class TasksIT {
 
     /// Half of a second is far less than an answer is held back.
     @Test
-    void questionIsAnsweredOnceItsJobEndsAndNotMuchEarlier() {
+    void questionIsAnsweredOnceItsJobEndsAndNotMuchEarlier() throws IOException {
         try (StandInAgent agent = agent()) {
             List<Duration> late = new ArrayList<>();
             for (int job = 1; job <= 5; job++) {
                 Path gate = gate("held" + job);
-                Map<String, Object> command = Map.of("command", until(gate, "exit 3"));
-                String task = begin(agent, "run_long_command", command);
+                String task = run(agent, until(gate, "exit 3"));
                 get(agent, task);
 
                 int asked = sendGet(agent, task);
                 agent.callAlone("list_jobs", Map.of(), true);
                 assertThat(agent.answer(asked)).as("while there is no news").isEmpty();
                 open(gate);
-                JsonNode over = awaitAnswer(agent, asked);
+                JsonNode over = awaitResult(agent, asked);
                 Instant answered = Instant.now();
 
                 assertThat(text(over)).contains("exit code 3");
@@ -628,52 +541,14 @@ class TasksIT {
     }
 
     @Test
-    void questionOfACommandAnswersTheOneThatIsHeldBack() {
-        try (StandInAgent agent = agent()) {
-            String task = begin(agent, "run_long_command", asking("sleep 300"));
-            get(agent, task);
-
-            await().atMost(PATIENCE)
-                    .until(
-                            () -> awaitAnswer(agent, sendGet(agent, task)),
-                            view -> view.path("status").asString("").equals("input_required"));
-            int asked = sendGet(agent, task);
-            agent.alone("tasks/cancel", Map.of("taskId", task), true);
-            assertThat(awaitAnswer(agent, asked).path("status").stringValue())
-                    .isNotEqualTo("working");
-        }
-    }
-
-    @Test
-    void endThatComesAfterItsQuestionWasCancelledIsReportedInAnotherWay() {
-        Path gate = gate("cancelled");
-        try (StandInAgent agent = agent()) {
-            String task =
-                    begin(agent, "run_long_command", Map.of("command", until(gate, "exit 3")));
-            get(agent, task);
-            int asked = sendGet(agent, task);
-            agent.sendLine(
-                    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
-                            .formatted(asked));
-            assertThat(agent.callAlone("list_jobs", Map.of(), true).has("result")).isTrue();
-            open(gate);
-
-            agent.awaitTold("(Exit code: 3)");
-
-            assertThat(agent.answer(asked)).isEmpty();
-        }
-    }
-
-    @Test
-    void endThatComesAfterItsClientHasLeftIsReportedToTheNextAgent() {
+    void endThatComesAfterItsClientHasLeftIsReportedToTheNextAgent() throws IOException {
         Path gate = gate("left");
         String pane;
         ProcessHandle pump;
         try (StandInAgent agent = agent()) {
             pane = agent.pane();
             pump = ProcessHandle.of(agent.pumpPid()).orElseThrow();
-            String task =
-                    begin(agent, "run_long_command", Map.of("command", until(gate, "exit 3")));
+            String task = run(agent, until(gate, "exit 3"));
             get(agent, task);
             sendGet(agent, task);
         }
@@ -691,7 +566,7 @@ class TasksIT {
         try (StandInAgent agent = agent()) {
             List<String> tasks = new ArrayList<>();
             for (int job = 1; job <= most; job++) {
-                tasks.add(begin(agent, "run_long_command", Map.of("command", "sleep 300")));
+                tasks.add(run(agent, "sleep 300"));
                 get(agent, tasks.getLast());
             }
             for (int i = 0; i < 20; i++) {
@@ -706,7 +581,7 @@ class TasksIT {
     /// Processes are killed while ten tasks run: each end is told once, by its task while its
     /// client asks for that, else to the agent that comes next.
     @Test
-    void everyEndIsToldOnceThoughDaemonAndPumpAreKilled() {
+    void everyEndIsToldOnceThoughDaemonAndPumpAreKilled() throws IOException {
         int most = 10;
         Path early = gate("early");
         Path late = gate("late");
@@ -717,13 +592,13 @@ class TasksIT {
             pane = agent.pane();
             for (int i = 0; i < most; i++) {
                 String command = until(i < 4 ? early : late, "echo told-$((" + (i + 1) + "))-end");
-                tasks.add(begin(agent, "run_long_command", Map.of("command", command)));
+                tasks.add(run(agent, command));
             }
             tasks.forEach(task -> get(agent, task));
             List<Integer> asked = tasks.stream().map(t -> sendGet(agent, t)).toList();
             user.killDaemon();
             open(early);
-            asked.forEach(id -> awaitAnswer(agent, id));
+            asked.forEach(id -> awaitResult(agent, id));
             tasks.subList(0, 4).forEach(task -> count(told, text(awaitOver(agent, task))));
             assertThat(told).as("by its task, though the daemon was killed").hasSize(4);
 
@@ -752,12 +627,8 @@ class TasksIT {
         return agent.sendAlone("tasks/get", Map.of("taskId", task), true);
     }
 
-    private static JsonNode awaitAnswer(StandInAgent agent, int id) {
-        return await().atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> agent.answer(id), Optional::isPresent)
-                .orElseThrow()
-                .path("result");
+    private static JsonNode awaitResult(StandInAgent agent, int id) {
+        return agent.awaitAnswer(id).path("result");
     }
 
     /// Counts the ends in a text, each by what its command has written.
@@ -765,16 +636,5 @@ class TasksIT {
         OUTPUT.matcher(text)
                 .results()
                 .forEach(found -> told.merge(Long.valueOf(found.group(1)), 1, Integer::sum));
-    }
-
-    private static String awaitLine(StandInAgent agent, String... parts) {
-        return await().atMost(PATIENCE)
-                .until(
-                        () ->
-                                agent.lines().stream()
-                                        .filter(l -> Stream.of(parts).allMatch(l::contains))
-                                        .findFirst()
-                                        .orElse(""),
-                        line -> !line.isEmpty());
     }
 }

@@ -9,20 +9,16 @@ import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.testkit.TracedDaemon;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// Tool calls that wait: for one command, for several, and until they are moved to the background.
@@ -41,21 +37,19 @@ class WaitingCallsIT {
     }
 
     private static int call(StandInAgent agent, String tool, Map<String, Object> arguments) {
-        return agent.send(
-                "tools/call",
-                Map.of(
-                        "name",
-                        tool,
-                        "arguments",
-                        arguments,
-                        "_meta",
-                        Map.of("progressToken", "token")));
+        return call(agent, tool, arguments, "token");
     }
 
-    private static JsonNode answer(StandInAgent agent, int id) {
-        return await().atMost(PATIENCE)
-                .until(() -> agent.answer(id), Optional::isPresent)
-                .orElseThrow();
+    private static int call(
+            StandInAgent agent, String tool, Map<String, Object> arguments, String token) {
+        Map<String, Object> meta = Map.of("progressToken", token);
+        return agent.send(
+                "tools/call", Map.of("name", tool, "arguments", arguments, "_meta", meta));
+    }
+
+    /// Runs a command and waits for it.
+    private static int run(StandInAgent agent, String command) {
+        return call(agent, "run_long_command", Map.of("command", command, "wait_seconds", 300));
     }
 
     private int background(String pane) throws InterruptedException {
@@ -63,171 +57,142 @@ class WaitingCallsIT {
     }
 
     @Test
-    void commandThatEndsInTimeIsAnsweredWithItsResultAndNotToldAgain() {
+    void endIsAnsweredOnceIfTheAnswerIsReceived() {
         try (StandInAgent agent = agent()) {
-            JsonNode answer =
-                    agent.request(
-                            "tools/call",
-                            Map.of(
-                                    "name",
-                                    "run_long_command",
-                                    "arguments",
-                                    Map.of(
-                                            "command",
-                                            "echo \"$WHO\" done; exit 3",
-                                            "env",
-                                            Map.of("WHO", "all"),
-                                            "wait_seconds",
-                                            20)));
+            Map<String, Object> order =
+                    Map.of(
+                            "command",
+                            "echo \"$WHO\" done; exit 3",
+                            "env",
+                            Map.of("WHO", "all"),
+                            "wait_seconds",
+                            20);
+            JsonNode answer = agent.awaitAnswer(call(agent, "run_long_command", order));
 
             assertThat(StandInAgent.text(answer))
                     .startsWith("Job 1 (echo \"$WHO\" done; exit 3) has ended: exit code 3, after")
                     .endsWith("Its output, the last line:\nall done");
-            assertThat(answer.path("result").path("structuredContent").path("exit_code").asInt())
-                    .isEqualTo(3);
+            assertThat(answer.at("/result/structuredContent/exit_code").asInt()).isEqualTo(3);
             assertThat(nudge(1)).isEqualTo("answered");
             agent.receive(answer);
-            awaitNudge("handed_over");
+            awaitNudge(1, "handed_over");
+
+            agent.run(Map.of("command", "sleep 300"));
+            assertThat(agent.call("kill_job", Map.of("job", 2))).contains("has been killed");
+            awaitNudge(2, "handed_over");
+
+            // Two calls at once wait for one job; the answer to one of them is not received.
+            agent.run(Map.of("command", "sleep 1"));
+            int dropped = call(agent, "wait_for_job", Map.of("job", 3));
+            int received = call(agent, "wait_for_job", Map.of("job", 3));
+            agent.awaitAnswer(dropped);
+            agent.receive(agent.awaitAnswer(received));
+            awaitNudge(3, "handed_over");
             assertThat(agent.hook()).isEmpty();
         }
     }
 
-    private void awaitNudge(String word) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(nudge(1)).isEqualTo(word));
+    private void awaitNudge(long job, String word) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(nudge(job)).isEqualTo(word));
     }
 
     /// As with a call that Escape has abandoned: Gemini CLI runs no hook for its answer.
-    @ParameterizedTest
-    @ValueSource(strings = {"run_long_command", "wait_for_job", "watch_output", "kill_job"})
-    void endIsToldByTheNextPromptIfTheAnswerWasNotReceived(String tool) {
-        String file = user.folder("watched").resolve("log").toString();
-        try (StandInAgent agent = agent()) {
-            if (tool.equals("wait_for_job") || tool.equals("kill_job")) {
-                agent.run(Map.of("command", "sleep 1; exit 3"));
-            }
-            answer(
-                    agent,
-                    switch (tool) {
-                        case "run_long_command" ->
-                                call(agent, tool, Map.of("command", "exit 3", "wait_seconds", 20));
-                        case "watch_output" -> watch(agent, file);
-                        default -> call(agent, tool, Map.of("job", 1));
-                    });
-            awaitNudge("answered");
-
-            assertThat(agent.hook()).contains("[nudge: job 1, ");
-            assertThat(nudge(1)).isEqualTo("handed_over");
-            assertThat(agent.hook()).isEmpty();
-        }
-    }
-
-    private static int watch(StandInAgent agent, String file) {
-        try {
-            Files.writeString(Path.of(file), "found\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return call(
-                agent,
-                "watch_output",
-                Map.of("file", file, "pattern", "found", "from", "start", "wait_seconds", 20));
-    }
-
     @Test
-    void receiptOfAnAnswerToKillCounts() {
+    void endIsToldByTheNextPromptIfTheAnswerWasNotReceived() throws IOException {
+        Path file = Files.writeString(user.folder("watched").resolve("log"), "found\n");
+        Map<String, Object> watch =
+                Map.of("file", "" + file, "pattern", "found", "from", "start", "wait_seconds", 20);
         try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", "sleep 300"));
-
-            assertThat(agent.call("kill_job", Map.of("job", 1))).contains("has been killed");
-
-            awaitNudge("handed_over");
-            assertThat(agent.hook()).isEmpty();
+            assertIsToldByTheNextPrompt(1, agent, run(agent, "exit 3"));
+            assertIsToldByTheNextPrompt(2, agent, call(agent, "watch_output", watch));
+            for (int job = 3; job <= 4; job++) {
+                agent.run(Map.of("command", "sleep 1; exit 3"));
+                String tool = job == 3 ? "wait_for_job" : "kill_job";
+                assertIsToldByTheNextPrompt(job, agent, call(agent, tool, Map.of("job", job)));
+            }
         }
+    }
+
+    private void assertIsToldByTheNextPrompt(long job, StandInAgent agent, int call) {
+        agent.awaitAnswer(call);
+        awaitNudge(job, "answered");
+
+        assertThat(agent.hook()).contains("[nudge: job %d, ".formatted(job));
+        assertThat(nudge(job)).isEqualTo("handed_over");
+        assertThat(agent.hook()).isEmpty();
     }
 
     /// The daemon dies between the answer and its receipt; the next one learns of it all the same.
     @Test
     void receiptReachesTheNextDaemon() {
         try (StandInAgent agent = agent()) {
-            JsonNode answer =
-                    answer(
-                            agent,
-                            call(
-                                    agent,
-                                    "run_long_command",
-                                    Map.of("command", "true", "wait_seconds", 20)));
+            JsonNode answer = agent.awaitAnswer(run(agent, "true"));
             user.killDaemon();
             assertThat(nudge(1)).isEqualTo("answered");
             agent.receive(answer);
 
             user.startDaemon();
 
-            awaitNudge("handed_over");
+            awaitNudge(1, "handed_over");
             assertThat(agent.hook()).isEmpty();
         }
     }
 
     @Test
-    void answerThatTheAgentDidNotLiveToReceiveIsToldToTheNext() {
+    void whatTheAgentDidNotLiveToReceiveIsToldToTheNext() throws IOException {
+        Path gate = user.folder("gates").resolve("left");
         String pane;
+        ProcessHandle pump;
         try (StandInAgent first = agent()) {
             pane = first.pane();
-            int id =
-                    call(
-                            first,
-                            "run_long_command",
-                            Map.of("command", "exit 3", "wait_seconds", 20));
-            answer(first, id);
-            awaitNudge("answered");
+            first.awaitAnswer(run(first, "exit 3"));
+            awaitNudge(1, "answered");
+            run(first, "while :; do date +%N; sleep 0.1; done");
+            awaitState(2, "running");
+            run(first, "until [ -e %s ]; do sleep 0.01; done; exit 4".formatted(gate));
+            awaitState(3, "running");
+            pump = ProcessHandle.of(first.pumpPid()).orElseThrow();
         }
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(() -> !pump.isAlive());
+        Files.createFile(gate);
+        user.awaitEnd(3);
         try (StandInAgent second = StandInAgent.startIn(tmux, user, pane)) {
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(second.hook()).contains("(Exit code: 3)"));
+            second.awaitTold("(Exit code: 3)", "(Exit code: 4)");
+            user.run("kill", "2");
+            second.awaitTold("Background command completed");
         }
-    }
-
-    /// Two calls at once wait for one job; one of them is dropped.
-    @Test
-    void oneReceiptOfTwoAnswersIsEnough() {
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", "sleep 1"));
-            int dropped = call(agent, "wait_for_job", Map.of("job", 1));
-            int received = call(agent, "wait_for_job", Map.of("job", 1));
-            answer(agent, dropped);
-            agent.receive(answer(agent, received));
-
-            awaitNudge("handed_over");
-            assertThat(agent.hook()).isEmpty();
-        }
+        assertThat(user.log()).as("no progress to one who has left").doesNotContain("call failed");
     }
 
     /// The user dropped the call and gave the agent a prompt, before the command ended.
-    @ParameterizedTest
-    @ValueSource(strings = {"run_long_command", "kill_job"})
-    void endThatWasAnsweredAfterTheNextPromptHadBegunIsToldByItsHook(String tool) {
-        boolean isKill = tool.equals("kill_job");
+    @Test
+    void endThatWasAnsweredAfterTheNextPromptHadBegunIsToldByItsHook() {
         String ignoring = "trap 'echo it does not; sleep 2; exit 3' TERM; echo begun; ";
-        String command = ignoring + (isKill ? "while :; do sleep 0.1; done" : "sleep 2; kill $$");
         try (StandInAgent agent = agent()) {
-            int call;
-            if (isKill) {
-                agent.run(Map.of("command", command));
-                await().atMost(PATIENCE).until(() -> user.run("logs", "1").contains("begun"));
-                call = call(agent, tool, Map.of("job", 1, "grace_seconds", 20));
-            } else {
-                call = call(agent, tool, Map.of("command", command, "wait_seconds", 20));
-            }
-            String state = isKill ? "stopping" : "running";
-            await().atMost(PATIENCE)
-                    .until(() -> user.run("ps").matches("(?s).*\\n1 +%s .*".formatted(state)));
+            int run = run(agent, ignoring + "sleep 2; kill $$");
+            awaitState(1, "running");
+            assertIsToldByAHookThatHasBegun(1, agent, run);
 
-            agent.startHook("BeforeAgent", Duration.ofSeconds(6));
-            assertThat(StandInAgent.text(answer(agent, call))).contains("exit code 3");
-
-            assertThat(agent.hookAnswer()).contains("(Exit code: 3", "it does not");
-            assertThat(nudge(1)).isEqualTo("handed_over");
-            assertThat(agent.hook()).isEmpty();
+            agent.run(Map.of("command", ignoring + "while :; do sleep 0.1; done"));
+            await().atMost(PATIENCE).until(() -> user.run("logs", "2").contains("begun"));
+            int kill = call(agent, "kill_job", Map.of("job", 2, "grace_seconds", 20));
+            awaitState(2, "stopping");
+            assertIsToldByAHookThatHasBegun(2, agent, kill);
         }
+    }
+
+    private void awaitState(int job, String state) {
+        await().atMost(PATIENCE)
+                .until(() -> user.run("ps").matches("(?s).*\\n%d +%s .*".formatted(job, state)));
+    }
+
+    private void assertIsToldByAHookThatHasBegun(long job, StandInAgent agent, int call) {
+        agent.startHook("BeforeAgent", Duration.ofSeconds(6));
+        assertThat(StandInAgent.text(agent.awaitAnswer(call))).contains("exit code 3");
+
+        assertThat(agent.hookAnswer()).contains("(Exit code: 3", "it does not");
+        assertThat(nudge(job)).isEqualTo("handed_over");
+        assertThat(agent.hook()).isEmpty();
     }
 
     @Test
@@ -253,33 +218,21 @@ class WaitingCallsIT {
     }
 
     @Test
-    void commandThatDoesNotEndInTimeIsToldLater() {
+    void waitsForAllJobsOrForOneOrUntilItsTimeIsUp() {
         try (StandInAgent agent = agent()) {
-            String answer =
-                    agent.run(Map.of("command", "echo begun; sleep 300", "wait_seconds", 5));
-
-            assertThat(answer)
+            assertThat(agent.run(Map.of("command", "echo begun; sleep 300", "wait_seconds", 5)))
                     .contains("started in the background")
                     .endsWith("Output of job 1 so far, the last line:\nbegun");
-        }
-    }
-
-    @Test
-    void waitsForAllJobsOrForOne() {
-        try (StandInAgent agent = agent()) {
             agent.run(Map.of("command", "sleep 0.2; echo quick"));
-            agent.run(Map.of("command", "sleep 300"));
 
+            Map<String, Object> both = Map.of("jobs", List.of(1, 2), "timeout_seconds", 1);
             assertThat(agent.call("wait_for_job", Map.of("jobs", List.of(1, 2), "mode", "any")))
-                    .contains("Job 1", "quick")
-                    .doesNotContain("Job 2");
-            assertThat(
-                            agent.call(
-                                    "wait_for_job",
-                                    Map.of("jobs", List.of(1, 2), "timeout_seconds", 1)))
-                    .contains("Job 1", "Job 2 continues in the background");
-            awaitNudge("handed_over");
-            assertThat(nudge(2)).isEqualTo("pending");
+                    .contains("Job 2", "quick")
+                    .doesNotContain("Job 1");
+            assertThat(agent.call("wait_for_job", both))
+                    .contains("Job 2", "Job 1 continues in the background");
+            awaitNudge(2, "handed_over");
+            assertThat(nudge(1)).isEqualTo("pending");
             assertThat(agent.call("wait_for_job", Map.of("job", 9))).contains("No job 9.");
         }
     }
@@ -287,26 +240,22 @@ class WaitingCallsIT {
     @Test
     void waitMovedToTheBackgroundIsAnsweredAtOnceAndTheEndIsTold() throws Exception {
         try (StandInAgent agent = agent()) {
-            int id =
-                    call(
-                            agent,
-                            "run_long_command",
-                            Map.of("command", "echo so far; sleep 300", "wait_seconds", 300));
+            int id = run(agent, "echo so far; sleep 300");
             await().atMost(PATIENCE)
                     .ignoreExceptions()
                     .until(() -> user.run("logs", "1").contains("so far"));
             await().atMost(PATIENCE).until(() -> background(agent.pane()) == 0);
 
-            JsonNode answer = answer(agent, id).path("result");
+            JsonNode answer = agent.awaitAnswer(id).path("result");
 
-            assertThat(answer.path("structuredContent").path("backgrounded").asBoolean()).isTrue();
-            assertThat(answer.path("structuredContent").path("job").asLong()).isEqualTo(1);
-            assertThat(answer.path("content").path(0).path("text").stringValue())
+            assertThat(answer.at("/structuredContent/backgrounded").asBoolean()).isTrue();
+            assertThat(answer.at("/structuredContent/job").asLong()).isEqualTo(1);
+            assertThat(answer.at("/content/0/text").stringValue())
                     .startsWith("The user has moved this call to the background.")
                     .endsWith("so far");
             assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
             user.run("kill", "1");
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(nudge(1)).isEqualTo("pending"));
+            awaitNudge(1, "pending");
             agent.awaitTold("Background command completed");
         }
     }
@@ -325,64 +274,37 @@ class WaitingCallsIT {
     }
 
     private static List<String> progressOf(StandInAgent agent, String command) {
-        Map<String, Object> arguments = Map.of("command", command, "wait_seconds", 60);
-        answer(agent, call(agent, "run_long_command", arguments));
+        agent.awaitAnswer(run(agent, command));
         return agent.lines().stream()
                 .filter(line -> line.contains("notifications/progress"))
                 .toList();
     }
 
     @Test
-    void promptTellsThatTheCallWasDropped() {
+    void promptTellsThatTheCallWasDroppedAndWhatHasEndedBefore() {
         try (StandInAgent agent = agent()) {
-            int id =
-                    call(
-                            agent,
-                            "run_long_command",
-                            Map.of("command", "sleep 300", "wait_seconds", 300));
-            await().atMost(PATIENCE)
-                    .untilAsserted(() ->
-                            assertThat(user.state().resolve("pending")).isNotEmptyDirectory());
-
+            int id = run(agent, "sleep 300");
+            awaitPending();
             assertThat(agent.hook()).isEmpty();
-
-            assertThat(StandInAgent.text(answer(agent, id))).contains("to the background");
+            assertThat(StandInAgent.text(agent.awaitAnswer(id))).contains("to the background");
             assertThat(user.state().resolve("pending")).isEmptyDirectory();
-        }
-    }
 
-    @Test
-    void endBeforeTheCallWasDroppedIsToldToo() {
-        try (StandInAgent agent = agent()) {
             agent.run(Map.of("command", "sleep 1; echo first"));
-            agent.run(Map.of("command", "sleep 300"));
-            int id = call(agent, "wait_for_job", Map.of("jobs", List.of(1, 2)));
-            user.awaitEnd(1);
-
+            id = call(agent, "wait_for_job", Map.of("jobs", List.of(1, 2)));
+            user.awaitEnd(2);
             agent.awaitTold("[first]");
-            assertThat(StandInAgent.text(answer(agent, id))).contains("Job 2 continues");
+            assertThat(StandInAgent.text(agent.awaitAnswer(id))).contains("Job 1 continues");
         }
     }
 
-    @Test
-    void endThatNoAgentHearsIsToldToTheNext() {
-        String pane;
-        try (StandInAgent first = agent()) {
-            pane = first.pane();
-            call(first, "run_long_command", Map.of("command", "sleep 300", "wait_seconds", 300));
-            await().atMost(PATIENCE).until(() -> !user.stored().isEmpty());
-            await().atMost(PATIENCE)
-                    .until(() -> user.record(1).path("state").stringValue().equals("running"));
-        }
-        try (StandInAgent second = StandInAgent.startIn(tmux, user, pane)) {
-            user.run("kill", "1");
-
-            second.awaitTold("Background command completed");
-        }
+    private void awaitPending() {
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(user.state().resolve("pending")).isNotEmptyDirectory());
     }
 
     /// A job that runs until its file is there, and so many calls that wait for it.
-    private void waitAndEnd(StandInAgent agent, int calls) {
+    private void waitAndEnd(StandInAgent agent, int calls) throws IOException {
         Path end = user.folder("ends").resolve("end-" + calls);
         agent.run(
                 Map.of(
@@ -395,24 +317,12 @@ class WaitingCallsIT {
                         .mapToObj(i -> waitForLast(agent, "w" + calls + "-" + i))
                         .toList();
         await().atMost(PATIENCE).until(() -> waiting(agent, "w" + calls + "-") == calls);
-        try {
-            Files.createFile(end);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        ids.forEach(id -> answer(agent, id));
+        Files.createFile(end);
+        ids.forEach(id -> agent.awaitAnswer(id));
     }
 
     private static int waitForLast(StandInAgent agent, String token) {
-        return agent.send(
-                "tools/call",
-                Map.of(
-                        "name",
-                        "wait_for_job",
-                        "arguments",
-                        Map.of("job", "@last"),
-                        "_meta",
-                        Map.of("progressToken", token)));
+        return call(agent, "wait_for_job", Map.of("job", "@last"), token);
     }
 
     private static long waiting(StandInAgent agent, String token) {
@@ -452,12 +362,12 @@ class WaitingCallsIT {
                     IntStream.range(0, 260).mapToObj(i -> waitForLast(agent, "t" + i)).toList();
 
             for (int id : ids.subList(250, 260)) {
-                assertThat(answer(agent, id).at("/error/message").stringValue(""))
+                assertThat(agent.awaitAnswer(id).at("/error/message").stringValue(""))
                         .contains("250 calls of this client", "was not begun");
             }
             user.run("kill", "1");
             for (int id : ids.subList(0, 250)) {
-                assertThat(StandInAgent.text(answer(agent, id))).contains("has ended");
+                assertThat(StandInAgent.text(agent.awaitAnswer(id))).contains("has ended");
             }
             assertThat(agent.call("list_jobs", Map.of())).startsWith("1: ");
         }

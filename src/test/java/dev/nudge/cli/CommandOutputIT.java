@@ -77,7 +77,7 @@ class CommandOutputIT {
     }
 
     @Test
-    void noJobsAreSaidToBeNone() {
+    void noJobsPartsOfLogsAndARestartedJobAreShown() {
         try (NudgeUser other = NudgeUser.create()) {
             assertThat(other.run("status")).as("without a daemon").isEqualTo("\n");
             assertThat(other.state()).doesNotExist();
@@ -88,6 +88,36 @@ class CommandOutputIT {
                             "No jobs run or wait, and none has ended in the last ten minutes. To list all: nudge ps --all\n");
             assertThat(other.run("ps", "--json")).isEqualTo("[ ]\n");
             assertThat(other.run("clean", "--yes", "--json")).isEqualTo("[ ]\n");
+
+            other.run("run", "--wait", "--json", "--", "seq 20");
+            Golden.check(
+                    "logs-parts",
+                    transcript(other, "logs", "-n", "2", "1")
+                            + transcript(other, "logs", "--grep", "2$", "-C", "1", "1")
+                            + transcript(other, "logs", "--grep", "2$", "-n", "1", "1")
+                            + transcript(other, "logs", "--json", "--grep", "2$", "1")
+                            + transcript(other, "logs", "--json", "--since", "1h", "-n", "1", "1"));
+
+            other.run("run", "--label", "a", "--timeout", "60", "--", "echo $NUDGE_JOB");
+            other.run("wait", "2");
+
+            assertThat(other.run("restart", "a")).isEqualTo("3\n");
+
+            other.run("wait", "a");
+            assertThat(other.run("logs", "a")).isEqualTo("3\n");
+            assertThat(other.record(3).path("label").stringValue()).isEqualTo("a");
+            assertThat(other.record(3).path("timeout_seconds").intValue()).isEqualTo(60);
+            assertThat(other.record(3).path("cwd")).isEqualTo(other.record(2).path("cwd"));
+
+            other.run("run", "--", "echo 'two  blanks'\nif true; then\n\techo 2\nfi");
+            assertThat(other.run("show"))
+                    .contains(
+                            """
+                            command           echo 'two  blanks'
+                                              if true; then
+                                               echo 2
+                                              fi
+                            """);
         }
     }
 
@@ -109,20 +139,6 @@ class CommandOutputIT {
         check("send-no-terminal", "send", "server", "x");
         check("attach-no-terminal", "attach", "server");
         check("attach-ended", "attach", "--popup", "1");
-    }
-
-    @Test
-    void partsOfLogsAreShownAsTheyAreOrAsJson() {
-        try (NudgeUser other = NudgeUser.create()) {
-            other.run("run", "--wait", "--json", "--", "seq 20");
-            Golden.check(
-                    "logs-parts",
-                    transcript(other, "logs", "-n", "2", "1")
-                            + transcript(other, "logs", "--grep", "2$", "-C", "1", "1")
-                            + transcript(other, "logs", "--grep", "2$", "-n", "1", "1")
-                            + transcript(other, "logs", "--json", "--grep", "2$", "1")
-                            + transcript(other, "logs", "--json", "--since", "1h", "-n", "1", "1"));
-        }
     }
 
     @Test
@@ -190,32 +206,6 @@ class CommandOutputIT {
                 said.append(transcript(other, line.split(" ", -1)));
             }
             Golden.check("clean", said.toString());
-        }
-    }
-
-    @Test
-    void restartedJobIsLikeTheFirstAndTheNewestOfALabelIsMeant() {
-        try (NudgeUser other = NudgeUser.create()) {
-            other.run("run", "--label", "a", "--timeout", "60", "--", "echo $NUDGE_JOB");
-            other.run("wait", "1");
-
-            assertThat(other.run("restart", "a")).isEqualTo("2\n");
-
-            other.run("wait", "a");
-            assertThat(other.run("logs", "a")).isEqualTo("2\n");
-            assertThat(other.record(2).path("label").stringValue()).isEqualTo("a");
-            assertThat(other.record(2).path("timeout_seconds").intValue()).isEqualTo(60);
-            assertThat(other.record(2).path("cwd")).isEqualTo(other.record(1).path("cwd"));
-
-            other.run("run", "--", "echo 'two  blanks'\nif true; then\n\techo 2\nfi");
-            assertThat(other.run("show"))
-                    .contains(
-                            """
-                            command           echo 'two  blanks'
-                                              if true; then
-                                               echo 2
-                                              fi
-                            """);
         }
     }
 }

@@ -8,23 +8,17 @@ import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// What the doctor says of the agents that are connected.
 class ConnectedAgentsIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
-    private void awaitSaid(Predicate<String> condition, String... options) {
-        String[] words =
-                Stream.concat(Stream.of("doctor"), Stream.of(options)).toArray(String[]::new);
-        await().atMost(PATIENCE).until(() -> user.said(words), condition);
+    private void awaitSaid(Predicate<String> condition, String... words) {
+        await().atMost(Patience.LONG).until(() -> user.said(words), condition);
     }
 
     @Test
@@ -34,9 +28,9 @@ class ConnectedAgentsIT {
                     "no result could be typed now. It runs in tmux session 'other' (pane %s), not in 'gemini-cli'."
                             .formatted(agent.pane());
 
-            awaitSaid(d -> d.contains(reason));
+            awaitSaid(d -> d.contains(reason), "doctor");
         }
-        awaitSaid(d -> !d.contains("Agent (process "));
+        awaitSaid(d -> !d.contains("Agent (process "), "doctor");
     }
 
     /// This agent has no screen of an agent's, and Gemini CLI, which this shell does not find, is
@@ -50,8 +44,8 @@ class ConnectedAgentsIT {
             String reason = "Woken by: nothing, since nudge does not know the program";
 
             // One that connects while the doctor looks is in only some of the findings.
-            awaitSaid(d -> d.contains(who) && d.contains(reason));
-            awaitSaid(d -> d.contains(reason), "--json");
+            awaitSaid(d -> d.contains(who) && d.contains(reason), "doctor");
+            awaitSaid(d -> d.contains(reason), "doctor", "--json");
             assertThat(user.said("doctor")).doesNotContain("Gemini CLI is", "WRONG");
         }
     }

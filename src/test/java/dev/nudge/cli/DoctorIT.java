@@ -11,8 +11,6 @@ import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -21,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What the doctor says about agents, to somebody who has another one than Gemini CLI, or none.
 class DoctorIT {
-    private static final Duration PATIENCE = Patience.LONG;
     private static final String NEEDED =
             "tmux setsid env sh bash stty readlink taskset renice fallocate mktemp touch cat mkdir rm mv sleep uname";
 
@@ -64,8 +61,9 @@ class DoctorIT {
                 .doesNotContainPattern("\\b" + host + "\\b");
     }
 
+    /// Something like a connection of another home does not count.
     @Test
-    void connectionOfAnotherHomeIsNotOneOfThisHome() throws IOException {
+    void sessionOfGeminiCliIsDemandedOnlyWhereThatIsInstalled() throws IOException {
         hideAgents();
         Path agent =
                 Files.writeString(
@@ -73,27 +71,19 @@ class DoctorIT {
                         "sh -c 'sleep 300; :' java dev.nudge.cli.Main mcp; :\n");
         Process elsewhere = new ProcessBuilder("sh", agent.toString()).start();
         try {
-            await().atMost(PATIENCE).until(() -> elsewhere.descendants().count() == 2);
-
+            await().atMost(Patience.LONG).until(() -> elsewhere.descendants().count() == 2);
             assertThat(user.said("doctor"))
-                    .contains("note  No agent is on the PATH of this shell")
-                    .doesNotContain("Gemini CLI is", "The extension is not linked", "WRONG");
+                    .contains(
+                            "note  No agent is on the PATH of this shell",
+                            "tmux new-session -A -s agents")
+                    .doesNotContain("gemini-cli", "Gemini CLI is", "is not linked", "WRONG");
         } finally {
             elsewhere.descendants().forEach(ProcessHandle::destroy);
             elsewhere.destroy();
         }
-    }
-
-    @Test
-    void sessionOfGeminiCliIsDemandedOnlyWhereThatIsInstalled() throws IOException {
-        hideAgents();
-        assertThat(user.said("doctor"))
-                .contains("tmux new-session -A -s agents")
-                .doesNotContain("gemini-cli");
 
         assertThat(inSession("other")).contains("ok    Inside tmux, session other, pane %");
-
-        program("gemini", "echo 0.61.0");
+        NudgeUser.writeProgram(user.folder("bin").resolve("gemini"), "echo 0.61.0");
         assertThat(inSession("third"))
                 .contains("not in 'gemini-cli'", "tmux new-session -A -s gemini-cli");
     }
@@ -111,7 +101,7 @@ class DoctorIT {
                         "PATH=%s; %s >%s.new 2>&1; mv %3$s.new %3$s; exec sleep 300"
                                 .formatted(user.environment().get("PATH"), doctor, out));
         assertThat(pane).startsWith("%");
-        await().atMost(PATIENCE).until(() -> Files.exists(out));
+        await().atMost(Patience.LONG).until(() -> Files.exists(out));
         return Files.readString(out);
     }
 
@@ -128,7 +118,7 @@ class DoctorIT {
         String program = NudgeUser.command().getFirst().replaceFirst("/bin/nudge$", "");
 
         String said =
-                new ShortCommand(PATIENCE, System.getenv())
+                new ShortCommand(Patience.LONG, System.getenv())
                         .run(
                                 List.of(
                                         "unshare",
@@ -142,12 +132,6 @@ class DoctorIT {
         assertThat(said)
                 .contains("ok    State directory /home/.local/state/nudge")
                 .contains("The daemon (process ");
-    }
-
-    private void program(String name, String script) throws IOException {
-        Path file = user.folder("bin").resolve(name);
-        Files.writeString(file, "#!/bin/sh\n" + script + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     }
 
     @Test

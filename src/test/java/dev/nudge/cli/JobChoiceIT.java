@@ -1,45 +1,22 @@
 package dev.nudge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// Where a job runs, and which jobs are listed, removed and looked at.
 class JobChoiceIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
 
     @Test
-    void jobRunsInTheDirectoryAndWithTheVariablesThatAreGiven() {
-        Path folder = user.folder("elsewhere");
-
-        String said =
-                user.run(
-                        "run",
-                        "--wait",
-                        "--cwd",
-                        folder.toString(),
-                        "--env",
-                        "A=b=c",
-                        "--env",
-                        "EMPTY=",
-                        "--",
-                        "pwd; echo \"$A-${EMPTY-unset}-\"");
-
-        assertThat(said).isEqualTo("nudge: job 1\n" + folder + "\nb=c--\n");
-    }
-
-    @Test
-    void endedJobsAreListedByLabelAndByTheirNumber() {
+    void endedJobsAreListedByLabelAndNumberAndOneRunsWhereItIsToldTo() {
         user.run("run", "--wait", "--label", "build", "--", "echo 12345");
         user.run("run", "--wait", "--", "true");
 
@@ -60,10 +37,27 @@ class JobChoiceIT {
                 .as("the one that runs is the last, though it is listed first")
                 .containsSubsequence("\"job\" : 3", "\"job\" : 2")
                 .doesNotContain("\"job\" : 1");
+
+        Path folder = user.folder("elsewhere");
+
+        String said =
+                user.run(
+                        "run",
+                        "--wait",
+                        "--cwd",
+                        folder.toString(),
+                        "--env",
+                        "A=b=c",
+                        "--env",
+                        "EMPTY=",
+                        "--",
+                        "pwd; echo \"$A-${EMPTY-unset}-\"");
+
+        assertThat(said).isEqualTo("nudge: job 4\n" + folder + "\nb=c--\n");
     }
 
     @Test
-    void jobThatEndedMoreThanTenMinutesAgoIsListedWithAllAlone() throws Exception {
+    void jobIsListedRemovedByAgeAndByStateAndItsScreenPrinted() throws Exception {
         user.run("run", "--wait", "--", "true");
         user.killDaemon();
         Path record = user.job(1).resolve("job.json");
@@ -77,28 +71,17 @@ class JobChoiceIT {
         assertThat(user.run("ps"))
                 .startsWith("No jobs run or wait, and none has ended in the last ten minutes.");
         assertThat(user.run("ps", "--all")).containsPattern("(?m)^1 +succeeded ");
-    }
 
-    @Test
-    void cleanRemovesByAgeAndByState() {
-        user.run("run", "--wait", "--", "true");
         user.run("run", "--", "exit 3");
         user.awaitEnd(2);
-
         assertThat(user.run("clean", "--older", "1h")).isEqualTo("0 jobs removed.\n");
         assertThat(user.run("clean", "--state", "failed", "--json")).isEqualTo("[ 2 ]\n");
-        assertThat(user.run("clean", "--older", "0")).isEqualTo("1 job removed.\n");
-    }
+        assertThat(user.run("clean", "--older", "600")).isEqualTo("1 job removed.\n");
 
-    @Test
-    void screenOfAJobIsPrintedAsText() {
         user.run("run", "--pty", "--", "printf 'one\\n\\033[1mtwo'; exec sleep 300");
-
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .until(() -> user.run("screen", "1"), "one\ntwo\n"::equals);
-        assertThat(user.run("screen", "--json", "1")).contains("\"columns\" : 120");
-        user.run("run", "--wait", "--", "true");
-        assertThat(user.fail("screen", "2")).contains("Job 2 has ended.");
+        await().atMost(Patience.LONG).until(() -> user.run("screen", "3"), "one\ntwo\n"::equals);
+        assertThat(user.run("screen", "--json", "3")).contains("\"columns\" : 120");
+        user.run("kill", "3");
+        assertThat(user.fail("screen", "3")).contains("Job 3 has ended.");
     }
 }

@@ -8,22 +8,16 @@ import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.text.ShellWords;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What commands do on the terminal of a person, and only there.
 class OnTerminalIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private final String pane =
@@ -33,11 +27,7 @@ class OnTerminalIT {
     private void shell(String line) {
         String words = ShellWords.join(NudgeUser.command());
         Path script = user.folder("scripts").resolve("line");
-        try {
-            Files.writeString(script, "nudge() { %s \"$@\"; }\n%s\n".formatted(words, line));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        NudgeUser.writeProgram(script, "nudge() { %s \"$@\"; }\n%s".formatted(words, line));
         awaitScreen(s -> s.stripTrailing().endsWith("ready$"));
         // At once: what is awaited next may be on the screen already.
         tmux.tmux("send-keys", "-R", "-t", pane);
@@ -53,7 +43,7 @@ class OnTerminalIT {
     }
 
     private void awaitScreen(Predicate<String> condition) {
-        await().atMost(PATIENCE).until(this::screen, condition);
+        await().atMost(Patience.LONG).until(this::screen, condition);
     }
 
     @Test
@@ -76,7 +66,7 @@ class OnTerminalIT {
     }
 
     @Test
-    void watchedTableChangesAndLeavesTheScreenAsItWas() {
+    void watchedTableChangesIsCutToTheTerminalAndLeavesTheScreenAsItWas() {
         shell("nudge run -- sleep 300");
         awaitScreen(
                 s -> s.contains("1\nnudge: Job 1 runs. To follow its output: nudge logs -f 1\n"));
@@ -88,15 +78,11 @@ class OnTerminalIT {
         tmux.sendKeys(pane, "C-c");
 
         awaitScreen(s -> s.contains("before") && !s.contains("SIGTERM"));
-    }
 
-    @Test
-    void longWatchedTableIsCutToTheTerminal() {
-        for (int i = 0; i < 14; i++) {
+        for (int i = 0; i < 13; i++) {
             user.run("run", "--", "true");
         }
         shell("nudge ps --all --watch");
-
         awaitScreen(s ->
                 Arrays.asList(s.split("\n", -1)).getFirst().startsWith("JOB")
                         && s.contains("and 5 more"));
@@ -122,43 +108,22 @@ class OnTerminalIT {
         awaitScreen(s -> s.contains("gets SIGINT") && s.contains("code 130\n"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"wait 1", "logs -f 1", "ps --watch"})
-    void commandThatWaitsIsLeftWithoutADump(String command) {
+    @Test
+    void commandThatWaitsIsLeftWithoutADump() {
         user.run("run", "--", "echo up; exec sleep 300");
-        shell("ulimit -c unlimited; nudge " + command + "; echo code $?");
-        user.awaitClients(1);
-        if (!command.startsWith("wait")) {
-            awaitScreen(s -> s.contains("up"));
+        // The others show when they are ready.
+        for (String command : List.of("wait 1", "logs -f 1", "ps --watch")) {
+            shell("ulimit -c unlimited; nudge " + command + "; echo code $?");
+            user.awaitClients(1);
+            awaitScreen(s -> command.startsWith("wait") || s.contains("up"));
+            tmux.sendKeys(pane, "C-\\");
+            awaitScreen(s -> s.contains("nudge: left; the jobs continue: nudge ps\ncode 131\n"));
+            assertThat(String.join("\n", tmux.capture(pane))).doesNotContain("Quit", "core");
         }
-
-        tmux.sendKeys(pane, "C-\\");
-
-        awaitScreen(s -> s.contains("nudge: left; the jobs continue: nudge ps\ncode 131\n"));
-        assertThat(String.join("\n", tmux.capture(pane))).doesNotContain("Quit", "core");
     }
 
     @Test
-    void jobOnATerminalThatHadToWaitIsKilledOrAttachedToOnceItRuns() {
-        user.run("pause");
-        shell("nudge run --wait --pty -- vi; echo code $?");
-        awaitScreen(s -> s.contains("job 1 is queued ("));
-        tmux.sendKeys(pane, "C-c");
-        awaitScreen(s -> s.contains("killed by the user") && s.contains("code "));
-
-        shell("nudge run --wait --pty -- 'read -p \"Name? \" x; echo hi $x; exit 5'; echo code $?");
-        awaitScreen(s -> s.contains("job 2 is queued ("));
-
-        user.run("resume");
-        awaitScreen(s -> s.contains("Name?"));
-        tmux.enter(pane, "Bob");
-
-        awaitScreen(s -> s.contains("[job 2 has ended]\ncode 5\n"));
-        assertThat(user.run("logs", "2")).contains("hi Bob");
-    }
-
-    @Test
-    void jobOnATerminalIsStartedIfItCanBeAttachedToAndShownFromItsFirstByteInItsSize() {
+    void jobOnATerminalIsAttachedToOnceItRunsAndShownFromItsFirstByteInItsSize() {
         shell("NUDGE_DETACH_KEY=x nudge run --wait --pty -- 'sleep 300'; echo code $?");
         awaitScreen(s -> s.contains("code "));
         assertThat(user.run("ps", "--all", "--json")).isEqualTo("[ ]\n");
@@ -174,6 +139,19 @@ class OnTerminalIT {
         assertThat(all).containsOnlyOnce("12 70\n101\n102\n");
         assertThat(all.lines().filter(line -> line.matches("1[0-6]\\d"))).hasSize(60);
         assertThat(user.run("show", "1")).contains("terminal          70x12\n");
+
+        user.run("pause");
+        shell("nudge run --wait --pty -- vi; echo code $?");
+        awaitScreen(s -> s.contains("job 2 is queued ("));
+        tmux.sendKeys(pane, "C-c");
+        awaitScreen(s -> s.contains("killed by the user") && s.contains("code "));
+        shell("nudge run --wait --pty -- 'read -p \"Name? \" x; echo hi $x; exit 5'; echo code $?");
+        awaitScreen(s -> s.contains("job 3 is queued ("));
+        user.run("resume");
+        awaitScreen(s -> s.contains("Name?"));
+        tmux.enter(pane, "Bob");
+        awaitScreen(s -> s.contains("[job 3 has ended]\ncode 5\n"));
+        assertThat(user.run("logs", "3")).contains("hi Bob");
     }
 
     @Test
@@ -209,29 +187,24 @@ class OnTerminalIT {
     }
 
     @Test
-    void cleanAsksFirst() {
+    void cleanAsksFirstAndAPopupSaysWhyThereIsNone() {
         user.run("run", "--wait", "--", "true");
         shell("nudge clean; nudge clean --yes");
         awaitScreen(s -> s.contains("Remove the job that has ended, and its output? [y/N]"));
-
         tmux.enter(pane, "n");
-
         awaitScreen(s -> s.contains("Nothing was removed.\n1 job removed.\n"));
-    }
 
-    @Test
-    void popupSaysWhyThereIsNone() {
         user.run("run", "--pty", "--", "cat");
-
-        shell("nudge attach --popup 7; TMUX= nudge attach --popup 1; echo done");
-
+        shell("nudge attach --popup 7; TMUX= nudge attach --popup 2; echo done");
         awaitScreen(s -> s.contains("\ndone\n"));
         assertThat(screen().replace("\n", ""))
-                .contains("nudge: No job 7. Known jobs: 1.")
+                .contains("nudge: No job 7. Known jobs: 2.")
                 .contains(
                         "nudge: This shell is not inside tmux, so there is no place for a popup.");
-        shell("nudge attach --popup 1; echo no client");
+        shell("nudge attach --popup 2; echo no client");
         awaitScreen(s -> s.contains("\nno client\n"));
         assertThat(screen().replace("\n", "")).contains("nudge: tmux shows no popup: ");
+        user.run("run", "--pty", "--delay", "1h", "--", "true");
+        assertThat(user.fail("attach", "3")).contains("Job 3 has not been started yet");
     }
 }

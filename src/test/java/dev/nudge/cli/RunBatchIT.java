@@ -37,7 +37,7 @@ class RunBatchIT {
 
     private String output(long job) {
         user.awaitEnd(job);
-        return user.run("logs", Long.toString(job));
+        return user.output(job);
     }
 
     private void nothingWasStarted() {
@@ -46,7 +46,7 @@ class RunBatchIT {
     }
 
     @Test
-    void eachLineIsACommand() throws IOException {
+    void eachLineIsACommandByteForByteWhereverItComesFrom() throws IOException {
         String range =
                 run(
                         "echo one; echo $((1 + 1))\n\n# a comment\n  # another\n  printf 'a  b\\n'\r\necho \"$NUDGE_JOB\"");
@@ -60,56 +60,59 @@ class RunBatchIT {
                 .containsExactly(4, 5);
         assertThat(jobs.valueStream().map(job -> job.path("command").stringValue("")))
                 .containsExactly("true", "false");
+
+        String nudge = String.join(" ", NudgeUser.command("run", "--batch"));
+        ShortCommand shell = new ShortCommand(Patience.LONG, user.environment());
+        assertThat(shell.run(List.of("bash", "-c", nudge + " <(echo 'echo one')")))
+                .isEqualTo("6\n");
+        assertThat(shell.run(List.of("bash", "-c", "echo 'echo two' | " + nudge + " /dev/stdin")))
+                .isEqualTo("7\n");
+        assertThat(shell.run(List.of("bash", "-c", "printf 'true\\necho 9' | " + nudge + " -")))
+                .isEqualTo("8-9\n");
+        assertThat(output(6)).isEqualTo("one\n");
+        assertThat(output(7)).isEqualTo("two\n");
+        assertThat(output(9)).isEqualTo("9\n");
+
+        String bytes =
+                """
+                printf %s café | od -An -tx1
+                {"command": "printf %s $A | od -An -tx1", "env": {"A": "é"}}
+                """;
+        Path file = user.folder("batch").resolve("bytes");
+        Files.writeString(file, bytes, ISO_8859_1);
+        assertThat(user.run("run", "--batch", file.toString())).isEqualTo("10-11\n");
+        assertThat(output(10)).isEqualTo(" 63 61 66 e9\n");
+        assertThat(output(11)).isEqualTo(" e9\n");
     }
 
     @Test
-    void anObjectHasTheOptionsOfRunAndTheArgumentsOfTheTool() throws IOException {
+    void anObjectHasTheOptionsOfRunAndTheArgumentsOfTheToolAndThoseOfTheCallAreDefaults()
+            throws IOException {
         user.run("group", "add", "builds", "--parallel", "1");
         Path folder = user.folder("elsewhere");
-        run(
+        String lines =
                 """
-                {"command": "echo $A-$B; pwd", "cwd": "%s", "env": {"A": "x=1", "B": 2}, "label": "first", "timeout_seconds": 90}
+                {"command": "echo $A-$B-$C; pwd", "cwd": "%s", "env": {"A": "x=1", "B": 2}, "label": "first", "timeout_seconds": 90}
                 {"command": ["printf", "%%s|", "a b", "c"], "group": "builds", "priority": 3, "after_any": [], "retry": 2, "retry-delay": "5s", "silence_timeout": "2m"}
                 {"command": "test -t 0 && echo terminal", "interactive": true, "size": "90x20"}
                 {"command": "true", "pty": false, "exclusive": "disk", "nice": 5, "delay_seconds": 3600, "label": null}
+                echo $A$B$C
                 """
-                        .formatted(folder));
+                        .formatted(folder);
+        run(lines, "--label", "all", "--priority", "1", "--env", "B=0", "--env", "C=3");
 
-        assertThat(output(1)).isEqualTo("x=1-2\n" + folder + "\n");
+        assertThat(output(1)).isEqualTo("x=1-2-3\n" + folder + "\n");
         assertThat(output(2)).isEqualTo("a b|c|");
         assertThat(output(3)).contains("terminal");
-        JsonNode first = user.stored(1);
-        assertThat(first.path("label").stringValue("")).isEqualTo("first");
+        assertThat(output(5)).isEqualTo("03\n");
+        assertThat(user.value(1, "label")).isEqualTo("first");
+        assertThat(user.value(4, "label")).isEqualTo("all");
         assertThat(user.run("show", "1")).contains("90 s");
         assertThat(user.run("show", "2")).contains("builds").contains("120 s");
         assertThat(user.record(2).at("/queue/priority").intValue(-1)).isEqualTo(3);
+        assertThat(user.record(4).at("/queue/priority").intValue(-1)).isEqualTo(1);
         assertThat(user.record(4).at("/queue/exclusive").stringValue("")).isEqualTo("disk");
         assertThat(user.run("show", "4")).contains("queued");
-    }
-
-    @Test
-    void optionsOfTheCallAreDefaultsForEachLine() throws IOException {
-        user.run("group", "add", "builds", "--parallel", "1");
-        user.run("group", "add", "other", "--parallel", "1");
-        String range =
-                run(
-                        "echo $A$B\n{\"command\": \"echo $A$B\", \"env\": {\"B\": \"own\"}, \"group\": \"other\", \"label\": \"mine\"}\n",
-                        "--group",
-                        "builds",
-                        "--env",
-                        "A=1",
-                        "--env",
-                        "B=2",
-                        "--label",
-                        "all");
-
-        assertThat(range).isEqualTo("1-2");
-        assertThat(output(1)).isEqualTo("12\n");
-        assertThat(output(2)).isEqualTo("1own\n");
-        assertThat(user.record(1).path("label").stringValue("")).isEqualTo("all");
-        assertThat(user.record(2).path("label").stringValue("")).isEqualTo("mine");
-        assertThat(user.record(1).at("/queue/group").stringValue("")).isEqualTo("builds");
-        assertThat(user.record(2).at("/queue/group").stringValue("")).isEqualTo("other");
     }
 
     @Test
@@ -125,21 +128,6 @@ class RunBatchIT {
         assertThat(output(4)).isEqualTo("8\n");
         assertThat(user.run("show", "4")).containsPattern("task +8 of array 3-4\n");
         assertThat(output(5)).isEqualTo("after\n");
-    }
-
-    @Test
-    void bytesThatAreNotUtf8ReachTheCommand() throws IOException {
-        String lines =
-                """
-                printf %s café | od -An -tx1
-                {"command": "printf %s $A | od -An -tx1", "env": {"A": "é"}}
-                """;
-        Path file = user.folder("batch").resolve("bytes");
-        Files.writeString(file, lines, ISO_8859_1);
-
-        assertThat(user.run("run", "--batch", file.toString())).isEqualTo("1-2\n");
-        assertThat(output(1)).isEqualTo(" 63 61 66 e9\n");
-        assertThat(output(2)).isEqualTo(" e9\n");
     }
 
     /// The limit is that of the caller, which the job has too.
@@ -170,27 +158,9 @@ class RunBatchIT {
         nothingWasStarted();
     }
 
-    @Test
-    void linesComeFromStandardInputOrAFileThatOnlyTheCallerHasOpen() {
-        String nudge = String.join(" ", NudgeUser.command("run", "--batch"));
-        ShortCommand shell = new ShortCommand(Patience.LONG, user.environment());
-
-        assertThat(shell.run(List.of("bash", "-c", nudge + " <(echo 'echo one')")))
-                .isEqualTo("1\n");
-        assertThat(shell.run(List.of("bash", "-c", "echo 'echo two' | " + nudge + " /dev/stdin")))
-                .isEqualTo("2\n");
-        assertThat(shell.run(List.of("bash", "-c", "printf 'true\\necho 4' | " + nudge + " -")))
-                .isEqualTo("3-4\n");
-        assertThat(output(1)).isEqualTo("one\n");
-        assertThat(output(2)).isEqualTo("two\n");
-        assertThat(output(4)).isEqualTo("4\n");
-    }
-
-    private void refused(int code, String line, String reason) throws IOException {
+    private void refused(String line, String reason) throws IOException {
         String file = batch("true\n\n# a comment\n" + line + "\n");
-        String[] words = {"run", "--batch", file};
-
-        assertThat(code == 2 ? user.misuse(words) : user.fail(words))
+        assertThat(user.fail("run", "--batch", file))
                 .contains("Nothing was started, because of " + file + ", line 4: ")
                 .contains(reason);
     }
@@ -199,33 +169,10 @@ class RunBatchIT {
     @Test
     void aWrongLineIsNamedAndNothingIsStarted() throws IOException {
         String command = "{\"command\": \"true\", ";
-        refused(2, command + "\"timeout\": \"soon\"}", "--timeout is \"soon\"; expected");
-        refused(1, command + "\"group\": \"nosuch\"}", "there is no group \"nosuch\"");
-        refused(1, command + "\"after\": [77]}", "No job 77");
-        refused(1, command + "\"cwd\": \"/no/such\"}", "the directory /no/such does not exist");
-        refused(1, command + "\"agent\": \"nobody\"}", "nobody");
-        nothingWasStarted();
-    }
-
-    @Test
-    void batchWithoutACommandIsRefused() throws IOException {
-        assertThat(user.fail("run", "--batch", "/no/such/file"))
-                .contains("/no/such/file cannot be read: ");
-        assertThat(user.fail("run", "--batch", batch("# nothing\n")))
-                .contains("Nothing was started: the batch holds no command.");
-        nothingWasStarted();
-    }
-
-    @Test
-    void tooMuchIsRefused() throws IOException {
-        assertThat(user.misuse("run", "--batch", batch("true\n".repeat(10_001))))
-                .contains("line 10001: these are more than 10,000 jobs");
-        assertThat(user.fail("run", "--batch", batch("true\necho " + "x".repeat(200_000))))
-                .contains("line 2: command has 200,005 bytes; expected at most 131,071");
-        Path long17 = user.folder("batch").resolve("long");
-        Files.write(long17, new byte[16 * 1024 * 1024 + 1]);
-        assertThat(user.misuse("run", "--batch", long17.toString()))
-                .contains("The batch is longer than 16,777,216 bytes");
+        refused(command + "\"group\": \"nosuch\"}", "there is no group \"nosuch\"");
+        refused(command + "\"after\": [77]}", "No job 77");
+        refused(command + "\"cwd\": \"/no/such\"}", "the directory /no/such does not exist");
+        refused(command + "\"agent\": \"nobody\"}", "nobody");
         nothingWasStarted();
     }
 

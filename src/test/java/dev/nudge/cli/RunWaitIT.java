@@ -5,12 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
-import dev.nudge.testkit.ShortCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,65 +16,35 @@ import org.junit.jupiter.api.Timeout;
 /// `nudge run --wait` and `nudge logs -f`: output as it comes, and the end.
 @Timeout(120)
 class RunWaitIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
     private final Path release = user.folder("home").resolve("release");
 
-    private void interrupt(Process nudge) {
-        new ShortCommand(PATIENCE, user.environment())
-                .run(List.of("kill", "-INT", Long.toString(nudge.pid())));
+    private Process awaited(String command) {
+        return user.start("run", "--wait", "--", command);
     }
 
-    private void awaitLog(String text) {
-        Path log = user.job(1).resolve("output.log");
-        await().atMost(PATIENCE)
-                .until(() -> Files.exists(log) && Files.readString(log).contains(text));
+    private static void interrupt(Process nudge) {
+        NudgeUser.signal("INT", nudge.pid());
     }
 
     @Test
-    void outputIsShownBeforeTheEndAndNothingIsLost() throws Exception {
+    void outputIsShownBeforeTheEndAndNothingOfItIsLostIfTheDaemonDies() throws Exception {
         Process run =
-                user.start(
-                        "run",
-                        "--wait",
-                        "--",
-                        "echo first; while [ ! -e %s ]; do sleep 0.05; done; seq 1 100000; printf last"
-                                .formatted(release));
-
-        assertThat(run.inputReader().readLine()).isEqualTo("first");
-        Files.createFile(release);
-        List<String> rest = run.inputReader().readAllLines();
-
-        assertThat(rest).hasSize(100_001).endsWith("100000", "last");
-        assertThat(run.waitFor()).isZero();
-    }
-
-    @Test
-    void waitGoesOnUnderTheNextDaemon() throws Exception {
-        Process run =
-                user.start(
-                        "run",
-                        "--wait",
-                        "--",
-                        "echo first; while [ ! -e %s ]; do sleep 0.05; done; echo last >&2; exit 3"
+                awaited(
+                        "echo first; while [ ! -e %s ]; do sleep 0.05; done; seq 1 100000; printf last >&2; exit 3"
                                 .formatted(release));
         assertThat(run.inputReader().readLine()).isEqualTo("first");
-
         user.killDaemon();
         Files.createFile(release);
 
-        assertThat(run.inputReader().readAllLines()).containsExactly("last");
+        assertThat(run.inputReader().readAllLines()).hasSize(100_001).endsWith("100000", "last");
         assertThat(run.waitFor()).isEqualTo(3);
     }
 
     @Test
     void secondInterruptSendsSigtermAndTheThirdLeavesTheJobAlone() throws Exception {
         Process run =
-                user.start(
-                        "run",
-                        "--wait",
-                        "--",
+                awaited(
                         "trap '' INT; trap 'echo asked' TERM; echo up; while :; do sleep 0.1; done");
         assertThat(run.inputReader().readLine()).isEqualTo("up");
 
@@ -95,7 +63,7 @@ class RunWaitIT {
                 .isEqualTo("nudge: what became of it: nudge show 1");
         // Longer than the grace after which a job that is killed gets SIGKILL.
         await().during(Duration.ofSeconds(6))
-                .atMost(PATIENCE)
+                .atMost(Patience.LONG)
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> user.record(1).path("state").stringValue().equals("running"));
     }
@@ -103,10 +71,7 @@ class RunWaitIT {
     @Test
     void interruptsAreCountedAcrossDaemons() throws Exception {
         Process run =
-                user.start(
-                        "run",
-                        "--wait",
-                        "--",
+                awaited(
                         "trap '' INT TERM; i=0; while :; do i=$((i+1)); while [ ! -e %s$i ]; do sleep 0.1; done; echo $i; done"
                                 .formatted(release));
         assertThat(run.errorReader().readLine()).isEqualTo("nudge: job 1");
@@ -127,7 +92,7 @@ class RunWaitIT {
         user.startDaemon();
         user.signalDaemon("STOP");
         try {
-            Process run = user.start("run", "--wait", "--", "sleep 300");
+            Process run = awaited("sleep 300");
             user.awaitClients(1);
 
             interrupt(run);
@@ -146,7 +111,7 @@ class RunWaitIT {
                 "--",
                 "seq 1 5; while [ ! -e %s ]; do sleep 0.05; done; echo error one; echo fine; printf 'error two'"
                         .formatted(release));
-        awaitLog("5");
+        user.awaitOutput(1, "5");
         Process all = user.start("logs", "-f", "-n", "2", "1");
         Process some = user.start("logs", "-f", "--grep", "^error", "1");
         assertThat(all.inputReader().readLine()).isEqualTo("4");
@@ -168,15 +133,15 @@ class RunWaitIT {
                         .formatted(release));
         Path times = user.job(1).resolve("output.times");
         String mark =
-                await().atMost(PATIENCE)
+                await().atMost(Patience.LONG)
                         .until(
                                 () -> Files.exists(times) ? Files.readString(times) : "",
                                 text -> text.contains("\n"));
         long second = Long.parseLong(mark.substring(0, mark.indexOf(' ')));
         String after = Instant.ofEpochSecond(second + 1).toString();
-        await().atMost(PATIENCE).until(() -> Instant.now().isAfter(Instant.parse(after)));
+        await().atMost(Patience.LONG).until(() -> Instant.now().isAfter(Instant.parse(after)));
         Files.createFile(release);
-        awaitLog("late");
+        user.awaitOutput(1, "late");
 
         assertThat(user.run("logs", "--since", after, "1")).isEqualTo("late\n");
         assertThat(user.run("logs", "--since", "1h", "1")).isEqualTo("early\nlate\n");

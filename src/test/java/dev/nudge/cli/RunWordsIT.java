@@ -7,31 +7,23 @@ import dev.nudge.testkit.NudgeUser;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What `nudge run` makes of its words, and where it says which job it has started.
 class RunWordsIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
-    private Path home;
+    private final Path home = user.folder("home");
 
     @BeforeEach
     void start() {
-        home = user.folder("home");
         user.startDaemon();
     }
 
     private ProcessBuilder nudge(String... words) {
-        ProcessBuilder nudge =
-                new ProcessBuilder(NudgeUser.command(words))
-                        .directory(home.toFile())
-                        .redirectInput(new File("/dev/null"));
-        nudge.environment().clear();
-        nudge.environment().putAll(user.environment());
-        return nudge;
+        return user.program(NudgeUser.command(words)).redirectInput(new File("/dev/null"));
     }
 
     private String output(String... words) throws Exception {
@@ -41,19 +33,7 @@ class RunWordsIT {
     }
 
     @Test
-    void directoryMayBeginWithATilde() throws Exception {
-        Path folder = Files.createDirectories(home.resolve("a b"));
-
-        assertThat(output("run", "--wait", "--cwd=~/a b", "--", "pwd")).isEqualTo(folder + "\n");
-        assertThat(output("run", "--wait", "--cwd=~", "--", "pwd")).isEqualTo(home + "\n");
-        assertThat(output("run", "--wait", "--cwd", "a b", "--", "pwd")).isEqualTo(folder + "\n");
-        assertThat(output("run", "--wait", "--cwd=~root/", "--", "pwd")).isEqualTo("/root\n");
-        assertThat(output("run", "--cwd=~nobody-of-this-name/x", "--", "pwd"))
-                .contains("the directory " + home + "/~nobody-of-this-name/x does not exist");
-    }
-
-    @Test
-    void oneWordIsAProgramIfItIsThePathOfOne() throws Exception {
+    void oneWordIsAProgramIfItIsThePathOfOneAndADirectoryMayBeginWithATilde() throws Exception {
         Path script =
                 Files.writeString(home.resolve("my (new) script.sh"), "#!/bin/sh\necho mine\n");
         assertThat(script.toFile().setExecutable(true)).isTrue();
@@ -65,18 +45,28 @@ class RunWordsIT {
         assertThat(output("run", "--wait", "--", "/bin/echo a line")).isEqualTo("a line\n");
         assertThat(user.record(1).path("command").stringValue(""))
                 .isEqualTo("'./my (new) script.sh'");
+
+        Path folder = Files.createDirectories(home.resolve("a b"));
+
+        assertThat(output("run", "--wait", "--cwd=~/a b", "--", "pwd")).isEqualTo(folder + "\n");
+        assertThat(output("run", "--wait", "--cwd=~", "--", "pwd")).isEqualTo(home + "\n");
+        assertThat(output("run", "--wait", "--cwd", "a b", "--", "pwd")).isEqualTo(folder + "\n");
+        assertThat(output("run", "--wait", "--cwd=~root/", "--", "pwd")).isEqualTo("/root\n");
+        assertThat(output("run", "--cwd=~nobody-of-this-name/x", "--", "pwd"))
+                .contains("the directory " + home + "/~nobody-of-this-name/x does not exist");
     }
 
     /// The job ran, and nobody knew its number.
-    @ParameterizedTest
-    @ValueSource(strings = {"run -- true", "run --array 1-2 -- true", "run --json -- true"})
-    void numberIsOnStandardErrorIfStandardOutputCannotBeWritten(String words) throws Exception {
-        Process process = nudge(words.split(" ")).redirectOutput(new File("/dev/full")).start();
-
-        assertThat(process.errorReader(UTF_8).readAllAsString())
-                .startsWith(
-                        "nudge: The job has been started, but standard output cannot be written (")
-                .containsPattern("No space left on device\\): (1\n|1-2\n|\\{\n +\"job\" : 1,)");
-        assertThat(process.waitFor()).isNotZero();
+    @Test
+    void numberIsOnStandardErrorIfStandardOutputCannotBeWritten() throws Exception {
+        for (String words :
+                List.of("run -- true", "run --array 1-2 -- true", "run --json -- true")) {
+            Process process = nudge(words.split(" ")).redirectOutput(new File("/dev/full")).start();
+            assertThat(process.errorReader(UTF_8).readAllAsString())
+                    .startsWith(
+                            "nudge: The job has been started, but standard output cannot be written (")
+                    .containsPattern("No space left on device\\): (1\n|2-3\n|\\{\n +\"job\" : 4,)");
+            assertThat(process.waitFor()).isNotZero();
+        }
     }
 }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What the doctor says of groups whose jobs run in a real Slurm.
 class SlurmDoctorIT {
-    private static final Duration PATIENCE = Patience.LONG;
     @AutoClose private static SlurmCluster cluster;
 
     @TempDir private Path folder;
@@ -54,13 +53,16 @@ class SlurmDoctorIT {
     }
 
     private static void awaitNoJob() {
-        await().atMost(PATIENCE)
+        await().atMost(Patience.LONG)
                 .until(() -> cluster.run("squeue", "-h", "-n", "nudge-doctor").isBlank());
     }
 
     @Test
-    void clusterThatCanRunTheJobsIsFine() throws IOException {
+    void groupIsFineUnlessItsJobsAreHeldOrRefusedOrItsClusterCannotBeAsked() throws Exception {
+        Path stale = Files.createFile(user.nudge().state().resolve("probe-123"));
+        Files.setLastModifiedTime(stale, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
         assertThat(doctor())
+                .as("which removes what a killed one has left")
                 .matches(
                         """
                         ok +Group far: Slurm [\\d.]+ in %s
@@ -69,6 +71,37 @@ class SlurmDoctorIT {
                         """
                                 .formatted(folder.resolve("bin")));
         awaitNoJob();
+
+        user.nudge().run("group", "set", "far", "--option", "hold");
+        assertThat(doctor())
+                .containsPattern("note +Group far: it is not known whether the nodes see")
+                .contains("PENDING (JobHeldUser) in main");
+        awaitNoJob();
+        Thread canceller =
+                Thread.ofVirtual()
+                        .start(() -> {
+                            await().atMost(Patience.LONG).until(() -> !probes().isEmpty());
+                            cluster.run("scancel", probes());
+                        });
+        assertThat(doctor())
+                .containsPattern("note +Group far: it is not known whether the nodes see")
+                .contains("CANCELLED");
+        canceller.join();
+
+        user.nudge().run("group", "set", "far", "--option", "partition=nosuch");
+        assertThat(doctor())
+                .containsPattern("WRONG +Group far: sbatch refuses a job of the group: ")
+                .contains("Invalid partition name specified");
+        cluster.stopController();
+        try {
+            assertThat(doctor()).containsPattern("WRONG +Group far: Slurm cannot be asked: ");
+        } finally {
+            cluster.startController();
+        }
+        Files.delete(folder.resolve("bin/sbatch"));
+        assertThat(doctor())
+                .containsPattern("WRONG +Group far: sbatch cannot be run: ")
+                .doesNotContain("slurmctld");
     }
 
     @Test
@@ -106,69 +139,7 @@ class SlurmDoctorIT {
         }
     }
 
-    @Test
-    void jobThatLooksDoesNotWaitForLong() throws IOException {
-        user.nudge().run("group", "set", "far", "--option", "hold");
-
-        assertThat(doctor())
-                .containsPattern("note +Group far: it is not known whether the nodes see")
-                .contains("PENDING (JobHeldUser) in main");
-        awaitNoJob();
-    }
-
-    @Test
-    void jobThatLooksAndIsCancelledSaysNothingOfTheDirectory() throws Exception {
-        user.nudge().run("group", "set", "far", "--option", "hold");
-        Thread canceller =
-                Thread.ofVirtual()
-                        .start(() -> {
-                            await().atMost(PATIENCE).until(() -> !probes().isEmpty());
-                            cluster.run("scancel", probes());
-                        });
-
-        assertThat(doctor())
-                .containsPattern("note +Group far: it is not known whether the nodes see")
-                .contains("CANCELLED");
-        canceller.join();
-    }
-
     private static String probes() {
         return cluster.run("squeue", "-h", "-n", "nudge-doctor", "-o", "%i").strip();
-    }
-
-    @Test
-    void whatADoctorHasLeftThatWasKilledIsRemoved() throws IOException {
-        Path stale = Files.createFile(user.nudge().state().resolve("probe-123"));
-        Files.setLastModifiedTime(stale, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
-
-        assertThat(doctor()).contains("sees the state directory");
-    }
-
-    @Test
-    void groupWhoseOptionsAreRefusedIsWrong() throws IOException {
-        user.nudge().run("group", "set", "far", "--option", "partition=nosuch");
-
-        assertThat(doctor())
-                .containsPattern("WRONG +Group far: sbatch refuses a job of the group: ")
-                .contains("Invalid partition name specified");
-    }
-
-    @Test
-    void controllerThatIsDownIsWrong() throws IOException {
-        cluster.stopController();
-        try {
-            assertThat(doctor()).containsPattern("WRONG +Group far: Slurm cannot be asked: ");
-        } finally {
-            cluster.startController();
-        }
-    }
-
-    @Test
-    void programsThatAreNoLongerThereAreWrong() throws IOException {
-        Files.delete(folder.resolve("bin/sbatch"));
-
-        assertThat(doctor())
-                .containsPattern("WRONG +Group far: sbatch cannot be run: ")
-                .doesNotContain("slurmctld");
     }
 }

@@ -6,10 +6,8 @@ import dev.nudge.testkit.Golden;
 import dev.nudge.testkit.NudgeUser;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -36,12 +34,7 @@ class SurroundingsOutputIT {
     }
 
     private void program(String name, String script) {
-        try {
-            Path file = Files.writeString(stubs.resolve(name), "#!/bin/sh\n" + script + "\n");
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        NudgeUser.writeProgram(stubs.resolve(name), script);
     }
 
     private String transcript(String... arguments) {

@@ -41,11 +41,9 @@ class SystemdIT {
     }
 
     private void startManager() throws IOException {
-        ProcessBuilder builder = new ProcessBuilder("unshare", "--mount", "sh", "-ec", PRETEND);
-        builder.environment().clear();
-        builder.environment().putAll(user.environment());
         Process process =
-                builder.redirectErrorStream(true)
+                user.program(List.of("unshare", "--mount", "sh", "-ec", PRETEND))
+                        .redirectErrorStream(true)
                         .redirectOutput(user.folder("systemd").resolve("log").toFile())
                         .start();
         manager = process.pid();
@@ -93,33 +91,24 @@ class SystemdIT {
     }
 
     @Test
-    void jobOutlivesAUnitThatIsStopped() throws IOException {
+    void jobOutlivesAUnitThatIsStoppedAndADaemonThatIsKilledIsStartedAgain() throws IOException {
         startManager();
         systemctl("start", "nudge");
         awaitDaemon();
         user.run("run", "--", "sleep 600");
         long pid = user.record(1).path("pid").longValue();
-
         systemctl("stop", "nudge");
-
         assertThat(shown("Result")).isEqualTo("success");
         assertThat(shown("ActiveState")).isEqualTo("inactive");
         assertThat(ProcessHandle.of(pid)).isPresent();
+
         systemctl("start", "nudge");
-        awaitDaemon();
+        long next = awaitDaemon();
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
         assertThat(user.record(1).path("pid").longValue()).isEqualTo(pid);
-    }
-
-    @Test
-    void daemonThatIsKilledIsStartedAgain() throws IOException {
-        startManager();
-        systemctl("start", "nudge");
-        long first = awaitDaemon();
 
         user.killDaemon();
-
-        await().until(() -> user.daemonPid() != first);
-        assertThat(awaitDaemon()).isNotEqualTo(first);
+        await().until(() -> user.daemonPid() != next);
+        assertThat(awaitDaemon()).isNotEqualTo(next);
     }
 }

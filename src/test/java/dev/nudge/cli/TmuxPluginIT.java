@@ -7,22 +7,18 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// `scripts/nudge.tmux` and `nudge tmux` under the hands of a person.
 class TmuxPluginIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
@@ -39,28 +35,21 @@ class TmuxPluginIT {
                 .forEach((name, value) -> tmux.tmux("set-environment", "-g", name, value));
         // So that no message passes unseen.
         tmux.tmux("set-option", "-g", "display-time", "600000");
-        program(
-                "exec "
-                        + NudgeUser.command().stream()
-                                .map(w -> "'" + w + "'")
-                                .collect(Collectors.joining(" "))
-                        + " \"$@\"");
+        program("exec " + ShellWords.join(NudgeUser.command()) + " \"$@\"");
     }
 
     /// Puts a program `nudge` beside the script.
     private void program(String script) throws IOException {
-        executable(folder.resolve("nudge"), script);
-    }
-
-    private static void executable(Path file, String script) throws IOException {
-        Files.writeString(file, "#!/bin/sh\n" + script + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+        NudgeUser.writeProgram(folder.resolve("nudge"), script);
     }
 
     private void load() {
-        tmux.tmux(
-                "run-shell",
-                "'" + script.toString().replace("'", "'\\''").replace("#", "##") + "'");
+        tmux.tmux("run-shell", word(script));
+    }
+
+    /// Returns a path as a word of a shell command that tmux expands as a format.
+    private static String word(Path path) {
+        return ShellWords.quote(path.toString()).replace("#", "##");
     }
 
     @Test
@@ -102,8 +91,9 @@ class TmuxPluginIT {
     }
 
     @Test
-    void logIsShownInAPopupWhateverTheShellAndThePagerAreSetTo() throws IOException {
-        executable(folder.resolve("shell"), "[ \"$1\" != -c ] || exit 9; exec sh \"$@\"");
+    void logAndTerminalAreShownInPopupsWhateverTheShellAndThePagerAreSetTo() throws IOException {
+        NudgeUser.writeProgram(
+                folder.resolve("shell"), "[ \"$1\" != -c ] || exit 9; exec sh \"$@\"");
         tmux.tmux("set-environment", "-g", "LESS", "FRX");
         tmux.tmux("set-option", "-g", "default-shell", folder.resolve("shell").toString());
         user.run("run", "--label", "brief", "--", "echo the only line");
@@ -127,6 +117,22 @@ class TmuxPluginIT {
             person.awaitShown("─ job 1 ");
             person.press("l");
             person.awaitShown("│the only line");
+            person.press("q");
+            person.awaitScreen(s -> !s.contains("┌"));
+
+            user.run("run", "--pty", "--", "echo at your service; cat");
+            person.press("C-b", "A");
+            person.awaitShown("│at your service");
+            person.type("typed into it");
+            person.awaitShown("│typed into it");
+            person.press("C-\\");
+            person.awaitScreen(s -> !s.contains("┌"));
+            person.press("C-b", "J");
+            person.awaitShown("─ nudge ─", "  echo at your service; cat");
+            person.press("1");
+            person.awaitShown("─ job 3 ");
+            person.press("a");
+            person.awaitShown("│at your service");
         }
     }
 
@@ -135,53 +141,12 @@ class TmuxPluginIT {
         tmux.tmux(
                 "run-shell",
                 "-b",
-                "'"
-                        + folder.resolve("nudge")
-                                .toString()
-                                .replace("'", "'\\''")
-                                .replace("#", "##")
-                        + "' tmux "
-                        + action
-                        + " "
-                        + job);
-    }
-
-    @Test
-    void jobOnATerminalIsAttachedToInAPopup() {
-        user.run("run", "--pty", "--", "echo at your service; cat");
-        load();
-        try (Person person = Person.attach(tmux, "mine")) {
-            person.press("C-b", "A");
-            person.awaitShown("│at your service");
-            person.type("typed into it");
-            person.awaitShown("│typed into it");
-            person.press("C-\\");
-            person.awaitScreen(s -> !s.contains("┌"));
-
-            person.press("C-b", "J");
-            person.awaitShown("─ nudge ─", "  echo at your service; cat");
-            person.press("1");
-            person.awaitShown("─ job 1 ");
-            person.press("a");
-            person.awaitShown("│at your service");
-        }
-    }
-
-    @Test
-    void whatCannotBeDoneIsSaidInTheStatusLineAndOpensNoCopyMode() {
-        load();
-        try (Person person = Person.attach(tmux, "mine")) {
-            person.press("C-b", "J");
-            person.awaitShown("nudge: no jobs");
-            person.press("C-b", "A");
-            person.awaitShown("nudge: No job runs on a terminal.");
-            assertThat(tmux.displayMessage(pane, "#{pane_in_mode}")).isEqualTo("0");
-        }
+                "%s tmux %s %s".formatted(word(folder.resolve("nudge")), action, job));
     }
 
     /// By the default of tmux, 0.75 s, it would vanish.
     @Test
-    void messageStaysLongEnoughToBeRead() throws IOException {
+    void whatCannotBeDoneIsSaidLongEnoughInTheStatusLineAndOpensNoCopyMode() throws IOException {
         Path shown = folder.resolveSibling("shown");
         tmux.tmux("set-option", "-gu", "display-time");
         tmux.tmux(
@@ -193,6 +158,9 @@ class TmuxPluginIT {
         try (Person person = Person.attach(tmux, "mine")) {
             person.press("C-b", "J");
             awaitMessage(shown, "4000 ms, nudge: no jobs");
+            person.press("C-b", "A");
+            awaitMessage(shown, "4000 ms, nudge: No job runs on a terminal.");
+            assertThat(tmux.displayMessage(pane, "#{pane_in_mode}")).isEqualTo("0");
             program("echo it is said");
             person.press("C-b", "B");
             awaitMessage(shown, "4000 ms, nudge: it is said");
@@ -200,7 +168,7 @@ class TmuxPluginIT {
     }
 
     private static void awaitMessage(Path shown, String message) {
-        await().atMost(PATIENCE)
+        await().atMost(Patience.LONG)
                 .until(() -> Files.exists(shown) && Files.readString(shown).contains(message));
     }
 
@@ -238,7 +206,7 @@ class TmuxPluginIT {
         Path stubs = user.folder("stubs");
         Path calls = stubs.resolve("calls");
         Files.deleteIfExists(calls);
-        executable(
+        NudgeUser.writeProgram(
                 stubs.resolve("tmux"),
                 "case $1 in -V) echo '" + version + "' ;; *) echo \"$*\" >>" + calls + " ;; esac");
         ProcessBuilder builder = new ProcessBuilder("sh", script.toString());

@@ -13,25 +13,27 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// The popups of `nudge tmux` and `nudge attach --popup`, in tmux, under the hands of a person.
 class TmuxPopupIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private final Path release = user.folder("home").resolve("release");
     private final String pane =
-            tmux.newSession("mine", 100, 30, user.environment(), "exec bash --norc");
-
-    @BeforeEach
-    void settle() {
-        user.environment()
-                .forEach((name, value) -> tmux.tmux("set-environment", "-g", name, value));
-    }
+            tmux.newSession(
+                    "mine",
+                    100,
+                    30,
+                    Map.of(),
+                    "exec env %s bash --norc"
+                            .formatted(
+                                    ShellWords.join(
+                                            user.environment().entrySet().stream()
+                                                    .map(Map.Entry::toString)
+                                                    .toList())));
 
     private static void awaitClosed(Person person) {
         person.awaitScreen(s -> !s.contains("┌"));
@@ -39,59 +41,43 @@ class TmuxPopupIT {
 
     /// Has `nudge tmux` run as a key would.
     private void show(String action, long job) {
+        user.environment()
+                .forEach((name, value) -> tmux.tmux("set-environment", "-g", name, value));
         String[] words = {"tmux", action, Long.toString(job)};
         tmux.tmux("run-shell", "-b", ShellWords.join(NudgeUser.command(words)));
     }
 
-    /// Starts job 1, which says when it is interrupted, and writes on when it is released.
-    private void runAJob() {
+    @Test
+    void logOfARunningJobIsFollowedWithAPagerOrNoneAndCtrlCLeavesTheJobAlone() throws IOException {
+        Path end = user.folder("home").resolve("end");
         user.run(
                 "run",
                 "--label",
                 "builder",
                 "--",
-                "trap 'echo interrupted' INT; echo first; while [ ! -e %s ]; do sleep 0.05; done; echo second; while :; do sleep 0.1; done"
-                        .formatted(release));
-    }
-
-    private void assertUndisturbed() {
-        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
-        assertThat(user.run("logs", "1")).isEqualTo("first\nsecond\n");
-    }
-
-    @Test
-    void logOfARunningJobIsFollowedUnderATitleAndCtrlCLeavesTheJobAlone() throws IOException {
-        runAJob();
+                "trap 'echo interrupted' INT; echo first; while [ ! -e %s ]; do sleep 0.05; done; echo second; while [ ! -e %s ]; do sleep 0.05; done; echo third; while :; do sleep 0.1; done"
+                        .formatted(release, end));
+        tmux.tmux("set-environment", "-t", "mine", "PATH", programsWithoutLess().toString());
         try (Person person = Person.attach(tmux, "mine")) {
             show("log", 1);
-            person.awaitShown(" job 1: builder (Ctrl+C, then q, leaves) ", "│first");
-            assertThat(person.screen()).doesNotContain("second");
-
+            person.awaitShown(" job 1: builder (", "│first");
             Files.createFile(release);
-            person.awaitShown("│first", "│second");
+            person.awaitShown("│second");
+            person.press("C-c");
+            awaitClosed(person);
 
+            tmux.tmux("set-environment", "-t", "mine", "-u", "PATH");
+            show("log", 1);
+            person.awaitShown(" job 1: builder (Ctrl+C, then q, leaves) ", "│first");
+            assertThat(person.screen()).doesNotContain("third");
+            Files.createFile(end);
+            person.awaitShown("│first", "│third");
             person.press("C-c");
             person.press("q");
             awaitClosed(person);
         }
-        assertUndisturbed();
-    }
-
-    @Test
-    void withoutAPagerTheLogIsFollowedTooUntilCtrlC() throws IOException {
-        tmux.tmux("set-environment", "-t", "mine", "PATH", programsWithoutLess().toString());
-        runAJob();
-        try (Person person = Person.attach(tmux, "mine")) {
-            show("log", 1);
-            person.awaitShown(" job 1: builder (", "│first");
-
-            Files.createFile(release);
-            person.awaitShown("│second");
-
-            person.press("C-c");
-            awaitClosed(person);
-        }
-        assertUndisturbed();
+        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+        assertThat(user.output(1)).isEqualTo("first\nsecond\nthird\n");
     }
 
     private Path programsWithoutLess() throws IOException {
@@ -106,6 +92,7 @@ class TmuxPopupIT {
         return folder;
     }
 
+    /// The environment of tmux itself does not lead to the job here.
     @Test
     void everyKeyGoesToATerminalAndTheExitCodeOfItsJobIsPassedOn() throws IOException {
         user.run(
@@ -139,7 +126,7 @@ class TmuxPopupIT {
 
     @Test
     void errorOfATerminalOrALogThatCannotBeShownStaysInItsPopup() throws IOException {
-        runAJob();
+        user.run("run", "--", "sleep 300");
         user.run("run", "--pty", "--", "cat");
         Files.delete(user.job(1).resolve("output.log"));
         // What holds the terminal would make its socket anew.
@@ -156,7 +143,7 @@ class TmuxPopupIT {
     private static void assertStays(Person person, String text) {
         person.awaitShown("┌", text);
         await().during(Duration.ofSeconds(2))
-                .atMost(PATIENCE)
+                .atMost(Patience.LONG)
                 .until(person::screen, s -> s.contains("┌") && s.contains(text));
         person.press("Escape");
         awaitClosed(person);

@@ -15,7 +15,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Another user can make or rename entries beside the state directory, and puts one there that
 /// names a program of a newer release.
 class UntrustedStateIT {
-    private static final Duration LIMIT = Patience.LONG;
-
     /// Newer than every release.
     private static final String DAEMON =
             "{\"pid\":1,\"version\":\"9999.0\",\"build\":\"99999999999999\",\"socket\":\"/nowhere/s\"}";
@@ -98,7 +95,7 @@ class UntrustedStateIT {
         Map<String, String> environment = new TreeMap<>(user.environment());
         environment.put("TMUX", "/tmp/none,4711,0");
         environment.put("TMUX_PANE", "%0");
-        return new ShortCommand(LIMIT, environment).run(words);
+        return new ShortCommand(Patience.LONG, environment).run(words);
     }
 
     @Test

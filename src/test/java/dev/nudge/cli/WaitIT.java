@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.testkit.NudgeUser;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// `nudge wait`.
 class WaitIT {
@@ -24,13 +23,23 @@ class WaitIT {
     }
 
     @Test
-    void waitsForAllAndPassesOnTheFirstFailure() throws Exception {
+    void waitsForAllOrAnyAndPassesOnTheFirstFailure() throws Exception {
+        assertThat(user.fail("wait", "9")).isEqualTo("nudge: No job 9. There are no jobs yet.\n");
         held(0);
         held(7);
         held(3);
+        user.run("run", "--label", "brief", "--", "exit 4");
+        assertThat(user.fail("wait", "breif"))
+                .startsWith("nudge: No job has the label \"breif\". Did you mean \"brief\"? Known");
+        assertThat(user.fail("wait", "5-7")).startsWith("nudge: No job in 5-7. Known jobs: ");
+        Process any = user.start("wait", "--any", "--json", "1", "brief");
+        assertThat(any.inputReader().readAllAsString())
+                .startsWith("{\"job\":4,")
+                .contains("\"exit_code\":4");
+        assertThat(any.waitFor()).isEqualTo(4);
+
         Process wait = user.start("wait", "1-3");
         Files.createFile(release);
-
         assertThat(wait.inputReader().readAllAsString().lines())
                 .containsExactlyInAnyOrder(
                         "Job 1 succeeded.",
@@ -40,42 +49,21 @@ class WaitIT {
     }
 
     @Test
-    void waitForAnyEndsWithTheFirst() throws Exception {
+    void timeoutIs124AndTheJobGoesOnAndADaemonThatIsSilentIsNamed() throws Exception {
         held(0);
-        user.run("run", "--label", "brief", "--", "exit 4");
-
-        Process wait = user.start("wait", "--any", "--json", "1", "brief");
-
-        assertThat(wait.inputReader().readAllAsString())
-                .startsWith("{\"job\":2,")
-                .contains("\"exit_code\":4");
-        assertThat(wait.waitFor()).isEqualTo(4);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"0", "1"})
-    void timeoutIs124AndTheJobGoesOn(String seconds) throws Exception {
-        held(0);
-
-        Process wait = user.start("wait", "--timeout", seconds, "1");
-
-        assertThat(wait.waitFor()).isEqualTo(124);
-        assertThat(wait.errorReader().readAllAsString())
-                .isEqualTo(
-                        "nudge: After %s s, not all of the jobs have ended. They continue.\n"
-                                .formatted(seconds));
-        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
-    }
-
-    @Test
-    void daemonThatIsSilentIsNamed() throws Exception {
-        held(0);
+        for (String seconds : List.of("0", "1")) {
+            Process wait = user.start("wait", "--timeout", seconds, "1");
+            assertThat(wait.waitFor()).isEqualTo(124);
+            assertThat(wait.errorReader().readAllAsString())
+                    .isEqualTo(
+                            "nudge: After %s s, not all of the jobs have ended. They continue.\n"
+                                    .formatted(seconds));
+            assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+        }
         user.signalDaemon("STOP");
         try {
-            Process wait = user.start("wait", "--timeout", "2", "1");
-
-            assertThat(wait.waitFor()).isEqualTo(1);
-            assertThat(wait.errorReader().readAllAsString()).contains("has not answered for 10 s");
+            assertThat(user.fail("wait", "--timeout", "2", "1"))
+                    .contains("has not answered for 10 s");
         } finally {
             user.signalDaemon("CONT");
         }
@@ -94,17 +82,5 @@ class WaitIT {
         assertThat(wait.inputReader().readAllAsString()).isEqualTo("Job 1 failed (exit code 5).\n");
         assertThat(wait.waitFor()).isEqualTo(5);
         assertThat(other.waitFor()).isEqualTo(5);
-    }
-
-    @Test
-    void unknownJobsAreNamedWithTheNearest() {
-        assertThat(user.fail("wait", "9")).isEqualTo("nudge: No job 9. There are no jobs yet.\n");
-        user.run("run", "--label", "build", "--", "true");
-
-        assertThat(user.fail("wait", "biuld"))
-                .isEqualTo(
-                        "nudge: No job has the label \"biuld\". Did you mean \"build\"? Known jobs: 1 (build). List all with \"nudge ps --all\".\n");
-        assertThat(user.fail("wait", "3-7"))
-                .startsWith("nudge: No job in 3-7. Known jobs: 1 (build).");
     }
 }

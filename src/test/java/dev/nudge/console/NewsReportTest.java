@@ -84,19 +84,6 @@ class NewsReportTest {
                         tuple("in_answer", null));
     }
 
-    /// The agent of the job is another one by then: that agent has ended, and the next one is to
-    /// receive what is left.
-    @Test
-    void agentThatReceivedTheMessageIsNamedThoughTheJobHasAnotherOneSince() {
-        Job job =
-                ended(
-                        new NudgeEvent.TypingBegun(TEXT, "1"),
-                        new NudgeEvent.TurnBegun(NOW, new Turn(0, "")));
-
-        assertThat(NewsReport.of(job.withTarget(SomeJob.agent(99))).getLast().to())
-                .startsWith("the agent 43 ");
-    }
-
     @Test
     void olderRecordIsReadWithoutWhatItDoesNotHold() {
         Job old = ended().withNudge(NudgeState.of("handed_over", null, NOW, Optional.empty()));
@@ -109,12 +96,15 @@ class NewsReportTest {
         assertThat(report.to()).startsWith("the agent 43 ");
     }
 
+    /// The agent of the job is another one by then: that agent has ended, and the next one is to
+    /// receive what is left.
     @Test
     void sheetOfAJobSaysWhatWasReportedToWhom() {
         Job job =
                 ended(
-                        new NudgeEvent.TypingBegun(TEXT, "1"),
-                        new NudgeEvent.TurnBegun(NOW, new Turn(0, "")));
+                                new NudgeEvent.TypingBegun(TEXT, "1"),
+                                new NudgeEvent.TurnBegun(NOW, new Turn(0, "")))
+                        .withTarget(SomeJob.agent(99));
         FoundJob found =
                 new FoundJob(
                         EndedJobs.snapshot(job), Path.of("/log"), LogHole.NONE, Optional.empty());

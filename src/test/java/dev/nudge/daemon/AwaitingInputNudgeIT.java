@@ -96,8 +96,7 @@ class AwaitingInputNudgeIT {
     }
 
     private void awaitLog(String text) {
-        await().atMost(PATIENCE)
-                .until(() -> Files.readString(user.job(job).resolve("output.log")).contains(text));
+        user.awaitOutput(job, text);
     }
 
     private void assertNothingIsTold() {
@@ -105,7 +104,8 @@ class AwaitingInputNudgeIT {
     }
 
     @Test
-    void promptIsToldOnceAndAnsweredByTheAgent() throws IOException {
+    void promptIsToldOnceAndAnsweredByTheAgentAPasswordTooAndWhatIsRepeatedAgain()
+            throws IOException {
         run("read -p 'Go on? [y/N] ' answer; echo \"got $answer\"");
         awaitListed("Go on? [y/N] ");
 
@@ -120,19 +120,15 @@ class AwaitingInputNudgeIT {
         assertThat(listed().path("nudge").stringValue()).isEqualTo("handed_over");
 
         type("y");
-
         user.awaitEnd(1);
         assertThat(agent.awaitTold("(Exit code: 0)", "got y")).doesNotContain("is waiting");
         assertThat(listed().path("standing").booleanValue()).isFalse();
-    }
 
-    @Test
-    void passwordIsAskedForAndAPromptThatIsRepeatedAgain() {
         run("python3 -c 'import getpass; getpass.getpass(); print(\"in\")'");
         awaitListed("Password: ");
-        assertThat(agent.hook()).contains("Prompt: [Password:]", "nudge attach 1");
+        assertThat(agent.hook()).contains("Prompt: [Password:]", "nudge attach 2");
         type("secret");
-        user.awaitEnd(1);
+        user.awaitEnd(2);
 
         run("while :; do read -s -p 'PIN: ' pin; echo; [ \"$pin\" = 42 ] && break; done");
         awaitListed("PIN: ");
@@ -140,7 +136,7 @@ class AwaitingInputNudgeIT {
         type("41");
         await().atMost(PATIENCE).until(() -> agent.hook().contains("Prompt: [PIN:]"));
         type("42");
-        user.awaitEnd(2);
+        user.awaitEnd(3);
     }
 
     @Test
@@ -199,17 +195,14 @@ class AwaitingInputNudgeIT {
     }
 
     @Test
-    void interpreterIsToldOnlyWhenItHasBeenIdle() throws IOException {
+    void interpreterIsToldWhenItHasBeenIdleAndAnEditorStillWaitsOnceItWasTypedInto()
+            throws IOException {
         run("python3 -q");
         awaitListed(">>> ");
         assertThat(changed(question()))
                 .isAfterOrEqualTo(changed(user.job(1).resolve("output.log")).plus(IDLE));
         assertThat(agent.hook())
                 .contains("is waiting for input at the prompt of python3:", "Prompt: [>>>]");
-    }
-
-    @Test
-    void editorIsNamedAndStillWaitsOnceItWasTypedInto() throws IOException {
         Path file = Files.writeString(user.folder("project").resolve("text"), "hello\n");
         run("vi " + file);
         await().atMost(PATIENCE)
@@ -221,7 +214,7 @@ class AwaitingInputNudgeIT {
         type("\u001b:s/hello/bye/");
         assertNothingIsTold();
         type(":wq");
-        user.awaitEnd(1);
+        user.awaitEnd(2);
         assertThat(file).hasContent("bye\n");
     }
 

@@ -7,7 +7,6 @@ import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -49,18 +48,20 @@ class BadClientIT {
         user.startDaemon();
     }
 
-    private final class Client implements AutoCloseable {
+    /// A client of a user's daemon.
+    static final class Client implements AutoCloseable {
         private final SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         private final OutputStream out;
         private final BufferedReader in;
 
-        Client() throws IOException {
+        Client(NudgeUser user) throws IOException {
             channel.connect(UnixDomainSocketAddress.of(user.socket()));
             out = Channels.newOutputStream(channel);
-            in =
-                    new BufferedReader(
-                            new InputStreamReader(
-                                    Channels.newInputStream(channel), StandardCharsets.UTF_8));
+            in = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8));
+        }
+
+        String greet(String role) throws IOException {
+            return ask(HELLO.formatted(role));
         }
 
         String ask(String line) throws IOException {
@@ -93,8 +94,8 @@ class BadClientIT {
     }
 
     private void assertDaemonWorks() throws IOException {
-        try (Client client = new Client()) {
-            assertThat(client.ask(HELLO.formatted("cli"))).contains("\"type\":\"welcome\"");
+        try (Client client = new Client(user)) {
+            assertThat(client.greet("cli")).contains("\"type\":\"welcome\"");
         }
         assertThat(user.run("ps")).startsWith("No jobs run or wait");
     }
@@ -103,7 +104,7 @@ class BadClientIT {
     void greetingThatIsNoneIsRefusedWithWhatWasExpected() throws IOException {
         for (String line :
                 List.of("hello", "{}", "[]", "{\"version\":1}", HELLO.formatted("root"))) {
-            try (Client client = new Client()) {
+            try (Client client = new Client(user)) {
                 assertThat(client.ask(line))
                         .startsWith("{\"type\":\"refused\"")
                         .contains("Expected a line of JSON");
@@ -117,12 +118,12 @@ class BadClientIT {
     void nonsenseEndsItsConnectionOnly() throws IOException {
         Random random = new Random(1);
         for (int i = 0; i < 500; i++) {
-            try (Client client = new Client()) {
+            try (Client client = new Client(user)) {
                 assertThat(client.ask(nonsense(random))).contains("refused");
             }
         }
-        try (Client client = new Client()) {
-            client.ask(HELLO.formatted("cli"));
+        try (Client client = new Client(user)) {
+            client.greet("cli");
             for (int i = 0; i < LINES; i++) {
                 assertThat(client.ask(nonsense(random))).startsWith("{\"type\":");
             }
@@ -130,8 +131,8 @@ class BadClientIT {
             assertThat(client.ask("{}")).contains("is not understood");
         }
         for (int i = 0; i < 300; i++) {
-            try (Client client = new Client()) {
-                client.ask(HELLO.formatted("carrier"));
+            try (Client client = new Client(user)) {
+                client.greet("carrier");
                 client.out.write(frames(random));
                 client.channel.shutdownOutput();
                 while (client.in.read() >= 0) {
@@ -178,7 +179,7 @@ class BadClientIT {
 
     @Test
     void clientThatSaysNothingIsToldAndDropped() throws IOException {
-        try (Client client = new Client()) {
+        try (Client client = new Client(user)) {
             assertThat(String.valueOf(client.in.readLine()))
                     .contains("refused", "No greeting came within 10 s");
             assertThat(client.in.readLine()).isNull();

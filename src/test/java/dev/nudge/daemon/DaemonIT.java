@@ -32,63 +32,46 @@ class DaemonIT {
     }
 
     @Test
-    void exitIsRecordedAndAdoptedAfterDaemonAndPumpWereKilled() throws IOException {
-        Path release = user.folder("home").resolve("release");
+    void jobIsAdoptedByTheNextDaemonAndItsExitRecordedWhoeverWasKilled() throws IOException {
+        Path first = user.folder("home").resolve("first");
+        Path second = user.folder("home").resolve("second");
+        String waiting = "while [ ! -e %s ]; do sleep 0.05; done; ";
         try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", waiting.formatted(first) + "kill -9 $$"));
             agent.run(
                     Map.of(
                             "command",
-                            "echo begun; while [ ! -e "
-                                    + release
-                                    + " ]; do sleep 0.05; done; echo done; exit 42"));
+                            "echo begun; " + waiting.formatted(second) + "echo done; exit 42"));
+            user.killDaemon();
+            assertThat(agent.run(Map.of("command", "echo again")))
+                    .as("the agent keeps its tools")
+                    .startsWith("Command \"echo again\" started in the background");
+            Files.createFile(first);
+            assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
+            assertThat(user.exitCode(3)).isZero();
             user.killDaemon();
             agent.killPump();
-            assertThat(user.record(1).path("state").stringValue())
+            assertThat(user.value(2, "state"))
                     .as("adopted by the next daemon")
                     .isEqualTo("running");
             user.killDaemon();
-            Files.createFile(release);
-            await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("exit.json")));
-
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(42);
-            assertThat(user.run("logs", "1")).isEqualTo("begun\ndone\n");
-        }
-    }
-
-    @Test
-    void adoptedJobIsWatchedByTheNewDaemonAndTheAgentKeepsItsTools() throws IOException {
-        Path release = user.folder("home").resolve("release");
-        try (StandInAgent agent = agent()) {
-            agent.run(
-                    Map.of(
-                            "command",
-                            "while [ ! -e " + release + " ]; do sleep 0.05; done; kill -9 $$"));
-            user.killDaemon();
-            assertThat(agent.run(Map.of("command", "echo again")))
-                    .startsWith("Command \"echo again\" started in the background");
-            Files.createFile(release);
-
-            assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
-            assertThat(user.awaitEnd(2).path("exit_code").intValue()).isZero();
+            Files.createFile(second);
+            await().atMost(PATIENCE).until(() -> Files.exists(user.job(2).resolve("exit.json")));
+            assertThat(user.exitCode(2)).isEqualTo(42);
+            assertThat(user.run("logs", "2")).isEqualTo("begun\ndone\n");
         }
     }
 
     @Test
     void jobWhoseHostWasKilledIsLostAndSaysWhy() {
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", "sleep 300"));
-            JsonNode host = JsonMapper.shared().readTree(user.job(1).resolve("host.json").toFile());
-            user.killDaemon();
-            for (String name : new String[] {"host_pid", "pid"}) {
-                ProcessHandle.of(host.path(name).longValue())
-                        .ifPresent(ProcessHandle::destroyForcibly);
-            }
-            // The helper of setsid between the two still waits and records the signal, unless it is
-            // killed as well.
-            JsonNode job = user.awaitEnd(1);
-            assertThat(job.path("lost").stringValue(""))
-                    .isEqualTo("the process that watched it was killed");
+        user.run("run", "--", "sleep 300");
+        JsonNode host = JsonMapper.shared().readTree(user.job(1).resolve("host.json").toFile());
+        user.killDaemon();
+        for (String name : new String[] {"host_pid", "pid"}) {
+            ProcessHandle.of(host.path(name).longValue()).ifPresent(ProcessHandle::destroyForcibly);
         }
+        assertThat(user.awaitEnd(1).path("lost").stringValue(""))
+                .isEqualTo("the process that watched it was killed");
     }
 
     @Test
@@ -138,18 +121,18 @@ class DaemonIT {
     void callFromOutsideTheSessionIsRefusedWithTheWayThereUnlessItIsSilent() {
         try (StandInAgent agent = StandInAgent.startKnown(tmux, user, "gemini-cli-other")) {
             // Nothing is to be typed for a silent command, so nobody needs a pane.
+            String silent = "silent";
             assertThat(
                             agent.run(
                                     Map.of(
-                                            "command", "echo out; exit 3",
-                                            "notify", "silent",
-                                            "wait_seconds", 20)))
+                                            "command",
+                                            "echo out; exit 3",
+                                            "notify",
+                                            silent,
+                                            "wait_seconds",
+                                            20)))
                     .contains("exit code 3", "out");
-            agent.run(
-                    Map.of(
-                            "command", "sleep 300",
-                            "notify", "silent",
-                            "life_span", "with_agent"));
+            agent.run(Map.of("command", "sleep 300", "notify", silent, "life_span", "with_agent"));
             assertThat(user.run("show", "2"))
                     .contains("is in no tmux session that nudge types into");
 
@@ -187,12 +170,9 @@ class DaemonIT {
 
     @Test
     void daemonStopLeavesTheJobsRunning() {
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", "sleep 1; exit 5"));
-            assertThat(user.run("daemon", "stop")).contains("Its jobs continue.");
-
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
-        }
+        user.run("run", "--", "sleep 1; exit 5");
+        assertThat(user.run("daemon", "stop")).contains("Its jobs continue.");
+        assertThat(user.exitCode(1)).isEqualTo(5);
     }
 
     @Test

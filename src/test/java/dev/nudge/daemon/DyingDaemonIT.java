@@ -44,25 +44,21 @@ class DyingDaemonIT {
 
     /// The hook of the prompt gives up.
     @Test
-    void promptDuringWhichTheDaemonHangsLosesNothing() throws Exception {
+    void promptDuringWhichTheDaemonHangsLosesNothing() {
         try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             agent.run(Map.of("command", "echo all is well; exit 3"));
             user.awaitEnd(1);
-            signal("-STOP");
+            user.signalDaemon("STOP");
             try {
                 assertThat(agent.hook()).isEmpty();
             } finally {
-                signal("-CONT");
+                user.signalDaemon("CONT");
             }
 
             await().atMost(PATIENCE)
                     .until(() -> agent.hook(), told -> told.contains("all is well"));
             assertThat(user.record(1).path("nudge").stringValue("")).isEqualTo("handed_over");
         }
-    }
-
-    private void signal(String signal) throws Exception {
-        new ProcessBuilder("kill", signal, Long.toString(user.daemonPid())).start().waitFor();
     }
 
     @ParameterizedTest

@@ -11,13 +11,11 @@ import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +25,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -89,7 +86,7 @@ class FaultIT {
             assertThat(user.state().resolve("jobs")).isDirectoryNotContaining("glob:**/2");
             open();
             user.killDaemon();
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+            assertThat(user.exitCode(1)).isEqualTo(7);
 
             Files.delete(ballast);
             assertToldOnce(agent, "(Exit code: 7)");
@@ -103,20 +100,21 @@ class FaultIT {
         Instant before = Instant.now();
         user.run("run", "--", "head -c 50000000 /dev/zero; exit 5");
 
-        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
+        assertThat(user.exitCode(1)).isEqualTo(5);
         Process wait = user.start("wait", "1");
         assertThat(wait.waitFor()).isEqualTo(5);
-        assertThat(read(user.start("ps").getErrorStream()))
-                .contains("The disk of " + user.state() + " is full");
+        try (BufferedReader errors = user.start("ps").errorReader()) {
+            assertThat(errors.readLine()).contains("The disk of " + user.state() + " is full");
+        }
         assertThat(user.run("status")).isEqualTo("1✗ disk full\n");
         assertThat(user.run("kill", "1")).isEqualTo("Job 1 had already ended: exit code 5.\n");
-        assertThat(read(user.start("doctor").getInputStream()))
+        assertThat(user.said("doctor"))
                 .contains("The disk of " + user.state() + " is full", "nudge clean")
                 .doesNotContain("tmpfs");
         Instant until = Instant.now();
 
         user.killDaemon();
-        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
+        assertThat(user.exitCode(1)).isEqualTo(5);
         assertThat(Instant.parse(user.record(1).path("ended_at").stringValue()))
                 .isBetween(before.minusSeconds(1), until);
         assertThat(user.run("clean", "1")).isEqualTo("1 job removed.\n");
@@ -134,10 +132,6 @@ class FaultIT {
             assertThat(errors.readLine()).contains("The disk of " + user.state() + " is full");
         }
         user.run("kill", "1");
-    }
-
-    private static String read(InputStream text) throws IOException {
-        return new String(text.readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test
@@ -182,7 +176,7 @@ class FaultIT {
             assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
 
             mounts.undo();
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+            assertThat(user.exitCode(1)).isEqualTo(7);
             assertToldOnce(agent, "(Exit code: 7)");
             assertThat(agent.run(Map.of("command", "true"))).contains("started");
         }
@@ -225,7 +219,7 @@ class FaultIT {
 
             await().atMost(PATIENCE).until(() -> !daemon.isAlive());
             open();
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+            assertThat(user.exitCode(1)).isEqualTo(7);
             assertToldOnce(agent, "(Exit code: 7)", "[done]");
         }
     }
@@ -234,15 +228,12 @@ class FaultIT {
     void daemonThatStoodStillForAMinuteGoesOn() throws Exception {
         try (StandInAgent agent = agent()) {
             agent.run(Map.of("command", waiting("echo done; exit 7")));
+            Map<String, Object> meanwhile = Map.of("command", "echo meanwhile");
             user.signalDaemon("STOP");
             int call =
                     agent.send(
                             "tools/call",
-                            Map.of(
-                                    "name",
-                                    "run_long_command",
-                                    "arguments",
-                                    Map.of("command", "echo meanwhile")));
+                            Map.of("name", "run_long_command", "arguments", meanwhile));
             open();
             assertThat(user.fail("ps"))
                     .contains("has not answered for 10 s", "SIGSTOP", "Its jobs continue");
@@ -252,8 +243,8 @@ class FaultIT {
             user.signalDaemon("CONT");
 
             await().atMost(PATIENCE).until(() -> agent.answer(call).isPresent());
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
-            assertThat(user.awaitEnd(2).path("exit_code").intValue()).isZero();
+            assertThat(user.exitCode(1)).isEqualTo(7);
+            assertThat(user.exitCode(2)).isZero();
             assertToldOnce(agent, "[done]", "[meanwhile]");
         }
     }
@@ -329,7 +320,7 @@ class FaultIT {
             crowd(400);
 
             open();
-            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+            assertThat(user.exitCode(1)).isEqualTo(7);
             assertToldOnce(agent, "[done]");
             assertThat(agent.run(Map.of("command", "true"))).contains("started");
             assertThat(user.log()).doesNotContain("Too many open files", "ERROR");
@@ -348,25 +339,21 @@ class FaultIT {
     }
 
     /// Clients that say nothing, until each has been sent away.
-    private void crowd(int clients) throws IOException, InterruptedException {
-        CountDownLatch gone = new CountDownLatch(clients);
+    private void crowd(int clients) throws IOException {
+        List<SocketChannel> crowd = new ArrayList<>();
         for (int i = 0; i < clients; i++) {
             SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX);
             client.connect(UnixDomainSocketAddress.of(user.socket()));
-            Thread.ofVirtual().start(() -> sayNothing(client, gone));
+            crowd.add(client);
         }
-        assertThat(gone.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    }
-
-    private static void sayNothing(SocketChannel client, CountDownLatch gone) {
-        try (client) {
-            while (client.read(ByteBuffer.allocate(1024)) >= 0) {
-                // A refusal comes first.
+        for (SocketChannel silent : crowd) {
+            try (silent) {
+                while (silent.read(ByteBuffer.allocate(1024)) >= 0) {
+                    // A refusal comes first.
+                }
+            } catch (IOException refused) {
+                // Sent away as well.
             }
-        } catch (IOException refused) {
-            // Sent away as well.
-        } finally {
-            gone.countDown();
         }
     }
 
@@ -379,11 +366,7 @@ class FaultIT {
             Files.delete(lock);
             Files.createDirectory(lock);
             user.killDaemon();
-            assertThat(
-                            agent.request("tools/list", Map.of())
-                                    .path("error")
-                                    .path("message")
-                                    .stringValue(""))
+            assertThat(agent.request("tools/list", Map.of()).at("/error/message").stringValue(""))
                     .contains("daemon");
 
             Files.delete(lock);

@@ -3,14 +3,8 @@ package dev.nudge.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.NudgeUser;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -30,10 +24,10 @@ class MemoryIT {
         long daemon = user.daemonPid();
 
         String big = "x".repeat(12_000_000);
-        String answer = ask("mcp", "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"" + big + "\"}");
+        String answer = ask("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"" + big + "\"}");
 
         assertThat(answer).contains("needed more memory than the nudge daemon has");
-        assertThat(ask("mcp", INITIALIZE)).contains("\"id\":8", "\"result\"");
+        assertThat(ask(INITIALIZE)).contains("\"id\":8", "\"result\"");
 
         Process run = user.start("run", "--stdin", "--", "cat");
         try (OutputStream in = run.getOutputStream()) {
@@ -47,23 +41,10 @@ class MemoryIT {
         assertThat(user.daemonPid()).isEqualTo(daemon);
     }
 
-    private static String hello(String role) {
-        return "{\"version\":\"0\",\"role\":\"%s\",\"pid\":1,\"cwd\":\"/\",\"inherited\":{\"umask\":\"22\"},\"environment\":{}}\n"
-                .formatted(role);
-    }
-
-    private String ask(String role, String line) throws IOException {
-        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            channel.connect(UnixDomainSocketAddress.of(user.socket()));
-            OutputStream out = Channels.newOutputStream(channel);
-            BufferedReader in =
-                    new BufferedReader(
-                            new InputStreamReader(
-                                    Channels.newInputStream(channel), StandardCharsets.UTF_8));
-            out.write(hello(role).getBytes(StandardCharsets.UTF_8));
-            assertThat(in.readLine()).contains("welcome");
-            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-            return String.valueOf(in.readLine());
+    private String ask(String line) throws IOException {
+        try (BadClientIT.Client client = new BadClientIT.Client(user)) {
+            assertThat(client.greet("mcp")).contains("welcome");
+            return client.ask(line);
         }
     }
 }

@@ -7,9 +7,10 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -32,15 +33,13 @@ class RunAndTellIT {
     }
 
     private long run(String... arguments) {
-        List<String> words = new ArrayList<>(List.of("run"));
-        words.addAll(List.of(arguments));
-        long job = Long.parseLong(user.run(words.toArray(String[]::new)).strip());
+        long job = user.runJob(arguments);
         user.awaitEnd(job);
         return job;
     }
 
     @Test
-    void jobFromTheCommandLineRunsWhereItWasCalledAndNudgesNobodyButANamedAgent() {
+    void jobFromTheCommandLineRunsWhereItWasCalledAndNudgesNobodyButTheAgentThatIsNamed() {
         try (StandInAgent agent = agent("gemini-cli")) {
             long job = run("--label", "mine", "--", "printf", "<%s>", "a b", "$HOME", "-n");
 
@@ -57,24 +56,19 @@ class RunAndTellIT {
             long line = run("echo $((40 + 2)) && exit 3");
             assertThat(user.run("logs", Long.toString(line))).isEqualTo("42\n");
             assertThat(user.record(line).path("exit_code").intValue()).isEqualTo(3);
+            try (StandInAgent other = inNewWindow()) {
+                long named = run("--agent", other.pane(), "--", "echo", "for the other");
+                assertThat(nudge(named)).isEqualTo("pending");
+                assertThat(agent.hook()).isEmpty();
+                other.awaitTold("[for the other]");
+                assertThat(agent.hook()).isEmpty();
+            }
         }
     }
 
-    @Test
-    void jobFromTheCommandLineNudgesTheAgentInThePaneThatIsNamed() {
-        try (StandInAgent agent = agent("gemini-cli");
-                StandInAgent other =
-                        StandInAgent.start(
-                                user,
-                                script ->
-                                        tmux.newWindow("gemini-cli", user.environment(), script))) {
-            long job = run("--agent", other.pane(), "--", "echo", "for the other");
-
-            assertThat(nudge(job)).isEqualTo("pending");
-            assertThat(agent.hook()).isEmpty();
-            other.awaitTold("[for the other]");
-            assertThat(agent.hook()).isEmpty();
-        }
+    private StandInAgent inNewWindow() {
+        return StandInAgent.start(
+                user, script -> tmux.newWindow("gemini-cli", user.environment(), script));
     }
 
     @Test
@@ -143,12 +137,37 @@ class RunAndTellIT {
         await().atMost(PATIENCE).until(() -> nudge(1).equals("undelivered"));
         assertThat(user.run("ps")).contains("undelivered");
 
-        try (StandInAgent second =
-                StandInAgent.start(
-                        user, script -> tmux.newWindow("gemini-cli", user.environment(), script))) {
+        try (StandInAgent second = inNewWindow()) {
             run("--agent", second.pane(), "--", "echo", "own");
             assertThat(second.awaitTold("[own]")).doesNotContain("untold");
             assertThat(nudge(1)).isEqualTo("undelivered");
+        }
+    }
+
+    private void assertPart(
+            StandInAgent agent, int job, Map<String, Object> arguments, String part) {
+        agent.run(arguments);
+        user.awaitEnd(job);
+        boolean isStart = part.equals("start");
+        assertThat(agent.awaitTold("[nudge: job " + job + ","))
+                .contains(isStart ? "Output: [first line" : "last line]")
+                .doesNotContain(isStart ? "last line]" : "Output: [first line");
+    }
+
+    /// The setting is read by the next daemon.
+    @Test
+    void partOfALongOutputIsAsTheCallSaysElseTheSettingElseTheEndOfAFailure() throws IOException {
+        String command = "echo first line; seq 1000; echo last line; exit ";
+        try (StandInAgent agent = agent("gemini-cli")) {
+            assertPart(agent, 1, Map.of("command", command + 0), "start");
+            assertPart(agent, 2, Map.of("command", command + 1), "end");
+            Files.writeString(
+                    user.folder("home/.config/nudge").resolve("config.toml"),
+                    "excerpt = \"start\"\n");
+            user.killDaemon();
+            assertPart(agent, 3, Map.of("command", command + 1), "start");
+            assertPart(agent, 4, Map.of("command", command + 0, "excerpt", "end"), "end");
+            assertPart(agent, 5, Map.of("command", command + 1, "excerpt", "auto"), "end");
         }
     }
 }

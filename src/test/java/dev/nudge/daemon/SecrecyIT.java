@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -154,20 +153,16 @@ class SecrecyIT {
     }
 
     private static List<String> argumentsThatHold(String text) throws IOException {
-        List<String> found = new ArrayList<>();
         try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
-            for (Path process :
-                    processes.filter(p -> p.getFileName().toString().matches("\\d+")).toList()) {
-                String arguments = arguments(process);
-                if (arguments.contains(text)) {
-                    found.add(arguments);
-                }
-            }
+            return processes
+                    .filter(process -> process.getFileName().toString().matches("\\d+"))
+                    .map(SecrecyIT::arguments)
+                    .filter(arguments -> arguments.contains(text))
+                    .toList();
         }
-        return found;
     }
 
-    private static String arguments(Path process) throws IOException {
+    private static String arguments(Path process) {
         try {
             return Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1);
         } catch (IOException goneMeanwhile) {

@@ -73,19 +73,18 @@ class JobEnvironmentTest {
 
     @Test
     void tellsAJobOnATerminalWhatItsTerminalIsAndLetsItAsk() {
-        Map<String, String> caller = Map.of("TERM", "screen", "COLUMNS", "33", "PAGER", "less");
+        Map<String, String> caller =
+                Map.of(
+                        "TERM", "screen",
+                        "COLUMNS", "33",
+                        "PAGER", "less",
+                        "GEMINI_CLI_NO_RELAUNCH", "true",
+                        "QWEN_CODE_NO_RELAUNCH", "true");
         assertThat(JobEnvironment.ofAgent(caller, GEMINI, true))
                 .containsEntry("TERM", "xterm-256color")
                 .containsEntry("PAGER", "less")
-                .doesNotContainKeys("COLUMNS", "GIT_TERMINAL_PROMPT", "GIT_PAGER", "GEMINI_CLI");
-    }
-
-    @Test
-    void leavesOutByWhatAnAgentMarksTheProcessThatItHasStartedOfItself() {
-        Map<String, String> caller =
-                Map.of("GEMINI_CLI_NO_RELAUNCH", "true", "QWEN_CODE_NO_RELAUNCH", "true");
-
-        assertThat(JobEnvironment.ofAgent(caller, GEMINI, true))
+                .doesNotContainKeys("COLUMNS", "GIT_TERMINAL_PROMPT", "GIT_PAGER", "GEMINI_CLI")
+                .as("marks of a process that an agent has started of itself")
                 .doesNotContainKeys("GEMINI_CLI_NO_RELAUNCH", "QWEN_CODE_NO_RELAUNCH");
     }
 
@@ -104,10 +103,14 @@ class JobEnvironmentTest {
     void marksTheJobWhateverTheCallerIs() {
         Map<String, String> caller =
                 Map.of(
-                        "A", "1",
-                        "NUDGE_JOB", "9",
-                        "NUDGE_JOB_DIR", "/other",
-                        "NUDGE_ARRAY_TASK", "4");
+                        "A",
+                        "1",
+                        "NUDGE_JOB",
+                        "9",
+                        "NUDGE_JOB_DIR",
+                        "/other",
+                        "NUDGE_ARRAY_TASK",
+                        "4");
         Map<String, String> marked =
                 Map.of("A", "1", "NUDGE_JOB", "3", "NUDGE_JOB_DIR", DIRECTORY.toString());
 

@@ -31,9 +31,22 @@ class JobHostIT extends HostCase {
     private static final Map<String, String> CHATTY = Map.of("LD_PRELOAD", "/nowhere/none.so");
 
     @ParameterizedTest
-    @ValueSource(ints = {7, 137})
-    void recordsTheExitCodeAlsoIfItLooksLikeASignal(int code) throws IOException {
-        assertThat(exitOf("exit " + code)).isEqualTo("{\"code\":" + code + "}");
+    @CsvSource({
+        "exit 7, '{\"code\":7}'",
+        "exit 137, '{\"code\":137}'",
+        "kill -1 $$; sleep 60, '{\"signal\":1}'",
+        "kill -2 $$; sleep 60, '{\"signal\":2}'",
+        "kill -6 $$; sleep 60, '{\"signal\":6}'",
+        "kill -9 $$; sleep 60, '{\"signal\":9}'",
+        "kill -10 $$; sleep 60, '{\"signal\":10}'",
+        "kill -11 $$; sleep 60, '{\"signal\":11}'",
+        "kill -13 $$; sleep 60, '{\"signal\":13}'",
+        "kill -15 $$; sleep 60, '{\"signal\":15}'",
+        "kill -34 $$; sleep 60, '{\"signal\":34}'"
+    })
+    void recordsTheExitCodeAlsoIfItLooksLikeASignalAndTheSignal(String command, String end)
+            throws IOException {
+        assertThat(exitOf(command)).isEqualTo(end);
     }
 
     /// The loader says a line before each program begins if `LD_PRELOAD` names no library, and so
@@ -48,13 +61,6 @@ class JobHostIT extends HostCase {
             throws IOException {
         assertThat(start(command, folder, CHATTY)).isInstanceOf(StartOutcome.Started.class);
         assertThat(exit()).isEqualTo(end);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 6, 9, 10, 11, 13, 15, 34})
-    void recordsTheSignal(int signal) throws IOException {
-        assertThat(exitOf("kill -" + signal + " $$; sleep 60"))
-                .isEqualTo("{\"signal\":" + signal + "}");
     }
 
     static List<String> awkwardCommands() {
@@ -272,14 +278,22 @@ class JobHostIT extends HostCase {
     void environmentOfTheJobIsTheCommandsAlone() throws IOException {
         Map<String, String> awkward =
                 Map.of(
-                        "PATH", "/nowhere",
-                        "LD_PRELOAD", "/missing.so",
-                        "LD_DEBUG", "all",
-                        "LD_DEBUG_OUTPUT", folder.resolve("debug").toString(),
-                        "LC_ALL", "xx_XX",
-                        "a.b", "1",
-                        "x-y", "2",
-                        "BASH_FUNC_f%%", "() { echo function; }");
+                        "PATH",
+                        "/nowhere",
+                        "LD_PRELOAD",
+                        "/missing.so",
+                        "LD_DEBUG",
+                        "all",
+                        "LD_DEBUG_OUTPUT",
+                        folder.resolve("debug").toString(),
+                        "LC_ALL",
+                        "xx_XX",
+                        "a.b",
+                        "1",
+                        "x-y",
+                        "2",
+                        "BASH_FUNC_f%%",
+                        "() { echo function; }");
         start("f; echo $BASH; exit 3", folder, awkward);
 
         assertThat(exit()).isEqualTo("{\"code\":3}");

@@ -8,7 +8,7 @@ class HarmTrialIT {
 
     @Test
     void fortyJobsEndWhileTheUserWorksAndNothingIsHarmed() {
-        try (HarmTrial trial = new HarmTrial(new GeminiStage(), 40, SEED)) {
+        try (HarmTrial trial = new HarmTrial(Stage.withGemini(), 40, SEED)) {
             trial.run();
         }
     }

@@ -11,6 +11,7 @@ import dev.nudge.protocol.TerminalResponse;
 import dev.nudge.protocol.TerminalResponse.Output;
 import dev.nudge.protocol.TerminalResponse.Resized;
 import dev.nudge.protocol.Wire;
+import dev.nudge.store.AtOnce.Step;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
 import dev.nudge.terminal.text.BinaryOutput;
 import java.io.ByteArrayOutputStream;
@@ -47,7 +48,7 @@ class ViewerTest {
 
     @BeforeEach
     void begin() throws IOException {
-        log = Files.createFile(folder.resolve("output.log"));
+        log = Files.write(folder.resolve("output.log"), new byte[0]);
         display = new Display(_ -> onResize.run(), SIZE, _ -> {}, log);
     }
 
@@ -65,7 +66,6 @@ class ViewerTest {
         return Thread.ofVirtual().start(() -> run(viewer));
     }
 
-    /// A viewer that has got something.
     private final class Client {
         private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
         private final Viewer viewer;
@@ -77,7 +77,6 @@ class ViewerTest {
             await().until(() -> sent.size() > 0);
         }
 
-        /// Returns the screen after the end.
         HeadlessTerminal end() throws InterruptedException {
             ViewerTest.this.end(running);
             return played(sent);
@@ -124,15 +123,12 @@ class ViewerTest {
     void oneWhoComesLateGetsTheScreenAndThenWhatIsWritten() throws Exception {
         show("before\r\n");
 
-        HeadlessTerminal screen = shown(SCREEN);
-
-        assertThat(screen.text()).isEqualTo("before\nafter");
+        assertThat(shown(SCREEN).text()).isEqualTo("before\nafter");
     }
 
     @Test
     void oneWhoHasStartedTheJobGetsAllThatItHasWritten() throws Exception {
-        String before = "1\r\n2\r\n3\r\n4\r\n5\r\n6\u001b[6n\r\n7\r\n";
-        show(before);
+        show("1\r\n2\r\n3\r\n4\r\n5\r\n6\u001b[6n\r\n7\r\n");
         Files.writeString(log, "after", StandardOpenOption.APPEND);
 
         HeadlessTerminal screen = shown(ALL);
@@ -148,9 +144,7 @@ class ViewerTest {
         display = new Display(_ -> {}, SIZE, _ -> {}, log);
         show("second attempt\r\n");
 
-        HeadlessTerminal screen = shown(ALL);
-
-        assertThat(screen.text()).isEqualTo("second attempt\nafter");
+        assertThat(shown(ALL).text()).isEqualTo("second attempt\nafter");
     }
 
     @Test
@@ -158,13 +152,10 @@ class ViewerTest {
         show("line\r\n".repeat(Viewer.MOST_BYTES / 4) + "last\r\n");
         assertThat(display.describe(0, 0).binaryBytes()).isZero();
 
-        HeadlessTerminal screen = shown(ALL);
-
-        assertThat(screen.text()).isEqualTo("line\nline\nline\nlast\nafter");
+        assertThat(shown(ALL).text()).isEqualTo("line\nline\nline\nlast\nafter");
 
         Display binary = new Display(_ -> {}, SIZE, _ -> {}, log);
-        byte[] zeros = new byte[600];
-        show(binary, zeros);
+        show(binary, new byte[600]);
         assertThat(binary.all(_ -> {}))
                 .last()
                 .isInstanceOfSatisfying(
@@ -175,7 +166,7 @@ class ViewerTest {
     }
 
     @Test
-    void oneWhoAsksForSizesGetsEachInItsPlaceInTheOutput() throws Exception {
+    void onlyOneWhoAsksForSizesGetsEachInItsPlaceInTheOutput() throws Exception {
         assertThat(sentOnResize(new Attach(false, true, "")))
                 .containsExactly(
                         new Resized(40, 5),
@@ -183,10 +174,7 @@ class ViewerTest {
                         new Resized(30, 4),
                         "new",
                         new Resized(20, 3));
-    }
-
-    @Test
-    void oneWhoDoesNotAskForSizesGetsNone() throws Exception {
+        begin();
         assertThat(sentOnResize(SCREEN)).containsExactly("screen", "new");
     }
 
@@ -208,21 +196,30 @@ class ViewerTest {
         assertThat(display.describe(0, 0).screen().getFirst()).hasSize(50);
     }
 
-    /// Returns what a viewer gets that does not read during several resizes.
-    private List<Object> sentOnResize(Attach request) throws Exception {
+    /// Returns what a viewer gets that does not read meanwhile.
+    private ByteArrayOutputStream sentDuring(Attach request, Step<Viewer> step) throws Exception {
         SlowReader reader = new SlowReader();
         Viewer viewer = new Viewer(new LineWriter(reader), display, request);
-        show("screen");
         Thread running = watching(viewer);
         reader.hasBegun.await();
-        display.follow(this, new WindowSize(50, 6));
-        display.follow(this, new WindowSize(30, 4));
-        show("new");
-        display.follow(this, new WindowSize(20, 3));
+        step.run(viewer);
         display.end();
         reader.reads.countDown();
         running.join();
-        return reader.toString(StandardCharsets.UTF_8)
+        return reader;
+    }
+
+    private List<Object> sentOnResize(Attach request) throws Exception {
+        show("screen");
+        return sentDuring(
+                        request,
+                        _ -> {
+                            display.follow(this, new WindowSize(50, 6));
+                            display.follow(this, new WindowSize(30, 4));
+                            show("new");
+                            display.follow(this, new WindowSize(20, 3));
+                        })
+                .toString(StandardCharsets.UTF_8)
                 .lines()
                 .map(line -> Wire.read(line, TerminalResponse.class))
                 .map(r -> r instanceof Output(byte[] bytes) ? text(bytes) : r)
@@ -286,19 +283,18 @@ class ViewerTest {
 
     @Test
     void nothingOfWhatIsWrittenIsLostWhenTheScreenIsDrawnAgain() throws Exception {
-        SlowReader reader = new SlowReader();
-        Viewer viewer = new Viewer(new LineWriter(reader), display, SCREEN);
-        Thread running = watching(viewer);
-        reader.hasBegun.await();
-        show(lines(1, 8));
-        display.redraw(viewer);
-        show(lines(9, 16));
-        display.end();
-        reader.reads.countDown();
-        running.join();
+        ByteArrayOutputStream sent =
+                sentDuring(
+                        SCREEN,
+                        viewer -> {
+                            show(lines(1, 8));
+                            display.redraw(viewer);
+                            show(lines(9, 16));
+                        });
 
-        assertThat(played(reader).text()).isEqualTo(display.describe(99, 0).text());
-        assertThat(played(reader).text()).startsWith("line 1\nline 2\n");
+        assertThat(played(sent).text())
+                .isEqualTo(display.describe(99, 0).text())
+                .startsWith("line 1\nline 2\n");
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.nudge.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.JobLimits.LifeSpan;
-import dev.nudge.job.JobState.Launch;
 import dev.nudge.testkit.SomeJob;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,13 +21,8 @@ class ConditionTest {
                     Optional.of(Duration.ofSeconds(10)),
                     Optional.of(Duration.ofSeconds(5)));
 
-    private static Job starting() {
-        JobSpec spec = SomeJob.spec("make", LIMITS);
-        return Job.starting(7, spec, NOW, Optional.empty());
-    }
-
     private static Job running() {
-        return starting().after(new JobEvent.Started(Launch.of(99, NOW)));
+        return SomeJob.running(7, SomeJob.spec("make", LIMITS), Optional.empty());
     }
 
     private static Job ended(ExitStatus status) {
@@ -48,7 +42,7 @@ class ConditionTest {
     @ParameterizedTest
     @MethodSource("before")
     void eachStateBeforeTheEndHasItsWord(JobState state) {
-        assertThat(words(SomeJob.in(state))).isEqualTo(state.word());
+        assertThat(SomeJob.in(state).condition().words()).isEqualTo(state.word());
     }
 
     @Test
@@ -59,9 +53,9 @@ class ConditionTest {
                                 new Question(1, Question.Kind.PROMPT, "node", "name: ", false),
                                 NOW);
 
-        assertThat(words(asking)).isEqualTo("asks");
-        assertThat(words(asking.after(new JobEvent.StopRequested("killed by the user"))))
-                .isEqualTo("stopping");
+        assertThat(asking.condition()).isEqualTo(Condition.ASKS);
+        assertThat(asking.after(new JobEvent.StopRequested("killed by the user")).condition())
+                .isEqualTo(Condition.STOPPING);
     }
 
     @Test
@@ -71,20 +65,9 @@ class ConditionTest {
         assertThat(ended(TERMINATED).ending()).isEqualTo("was killed (signal SIGTERM)");
         assertThat(ended(new ExitStatus.Lost("its host was killed")).ending())
                 .isEqualTo("is lost (its host was killed)");
-        assertThat(
-                        starting()
-                                .after(
-                                        new JobEvent.EndSeen(
-                                                new ExitStatus.NotStarted("no such directory"),
-                                                NOW))
-                                .ending())
+        assertThat(ended(new ExitStatus.NotStarted("no such directory")).ending())
                 .isEqualTo("was not started (no such directory)");
-        assertThat(
-                        Job.queued(7, SomeJob.spec("make"), NOW, Optional.empty())
-                                .after(
-                                        new JobEvent.EndSeen(
-                                                new ExitStatus.Skipped("job 5 failed"), NOW))
-                                .ending())
+        assertThat(ended(new ExitStatus.Skipped("job 5 failed")).ending())
                 .isEqualTo("was skipped (job 5 failed)");
     }
 
@@ -100,15 +83,7 @@ class ConditionTest {
                 .isEqualTo("timed out (exit code 1, no output for 5 s)");
         assertThat(stopped("Slurm: its time limit was reached", TERMINATED).condition())
                 .isEqualTo(Condition.TIMED_OUT);
-    }
-
-    @Test
-    void jobThatEndedWithZeroSucceededAlsoIfItWasStopped() {
         assertThat(stopped("timeout of 10 s", new ExitStatus.Exited(0)).ending())
                 .isEqualTo("succeeded (timeout of 10 s)");
-    }
-
-    private static String words(Job job) {
-        return job.condition().words();
     }
 }

@@ -60,7 +60,6 @@ public class JobStateTest {
         assertThat(answers(state -> state.cluster().isPresent())).isEqualTo("...xx.x....x");
     }
 
-    /// Returns `x` or `.` for each of the states.
     private static String answers(Predicate<JobState> question) {
         StringBuilder answers = new StringBuilder();
         STATES.forEach(state -> answers.append(question.test(state) ? 'x' : '.'));

@@ -23,61 +23,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class JobTest {
     private static final ClusterJob PLACE = ClusterJob.submitted("slurm", "4711");
-    private static final Optional<NudgeTarget> AGENT =
-            Optional.of(new NudgeTarget("/tmp/tmux-0/default", 7, "%3", "gemini-cli", 9, 1, "/"));
+    private static final Optional<NudgeTarget> AGENT = Optional.of(SomeJob.AGENT);
+    private static final Instant NOW = Instant.EPOCH;
+    private static final ExitStatus FAILURE = new ExitStatus.Exited(3);
+    private static final JobEvent END = new JobEvent.EndSeen(new ExitStatus.Exited(0), NOW);
+    private static final JobEvent START = new JobEvent.Started(Launch.of(42, NOW));
+    private static final NudgeEvent TOLD = new NudgeEvent.HandedOver(NOW, new Turn(1, ""), "");
 
-    private static Job job(Telling telling, Optional<NudgeTarget> target) {
-        JobSpec spec = SomeJob.spec("make", telling);
-        return Job.starting(1, spec, Instant.EPOCH, target);
+    private static Job job(Telling telling) {
+        return Job.starting(1, SomeJob.spec("make", telling), NOW, AGENT);
     }
 
-    private static ExitStatus status(int code) {
-        return code < 128 ? new ExitStatus.Exited(code) : new ExitStatus.Signaled(new Signal(9));
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "INJECT, 0, pending",
-        "INJECT, 1, pending",
-        "NOTIFY, 0, pending",
-        "ON_FAILURE, 0, off",
-        "ON_FAILURE, 1, pending",
-        "ON_FAILURE, 137, pending",
-        "SILENT, 0, off",
-        "SILENT, 1, off"
-    })
-    void endIsToldAsTheCallerWanted(Telling telling, int code, String nudge) {
-        Job ended = job(telling, AGENT).after(new JobEvent.EndSeen(status(code), Instant.EPOCH));
-
-        assertThat(ended.isEnded()).isTrue();
-        assertThat(ended.nudge().word()).isEqualTo(nudge);
-    }
-
-    @Test
-    void lostJobIsAFailure() {
-        ExitStatus lost = new ExitStatus.Lost("the machine was restarted");
-
-        Job ended = job(Telling.ON_FAILURE, AGENT).after(new JobEvent.EndSeen(lost, Instant.EPOCH));
-
-        assertThat(ended.nudge().isOpen()).isTrue();
-    }
-
-    @Test
-    void timerThatWasKilledWasCancelled() {
-        ExitStatus killed = new ExitStatus.Signaled(Signal.TERM);
-        JobSpec timer = SomeJob.spec("tea", new VirtualTask.Timer(Instant.EPOCH, "tea"));
-
-        assertThat(job(Telling.SILENT, AGENT).after(new JobEvent.EndSeen(killed, Instant.EPOCH)))
-                .returns("signal SIGTERM", Job::outcome);
-        assertThat(
-                        Job.starting(1, timer, Instant.EPOCH, AGENT)
-                                .after(new JobEvent.EndSeen(killed, Instant.EPOCH)))
-                .returns("cancelled", Job::outcome);
-    }
-
-    @Test
-    void jobWithoutAnAgentIsToldToNobody() {
-        assertThat(job(Telling.INJECT, Optional.empty()).nudge()).isEqualTo(new NudgeState.Off());
+    private static Job asking(Telling telling) {
+        return job(telling).asking(question(1), NOW);
     }
 
     private static Question question(long id) {
@@ -88,29 +46,74 @@ class JobTest {
         return job.interim().orElseThrow().isOpen();
     }
 
+    private static ExitStatus status(String word) {
+        return switch (word) {
+            case "killed" -> new ExitStatus.Signaled(Signal.KILL);
+            case "lost" -> new ExitStatus.Lost("its host was killed");
+            case "reboot" -> ExitStatus.Lost.BY_REBOOT;
+            default -> new ExitStatus.Exited(Integer.parseInt(word));
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "INJECT, 0, pending",
+        "INJECT, 1, pending",
+        "NOTIFY, 0, pending",
+        "ON_FAILURE, 0, off",
+        "ON_FAILURE, 1, pending",
+        "ON_FAILURE, killed, pending",
+        "ON_FAILURE, lost, pending",
+        "SILENT, 0, off",
+        "SILENT, 1, off"
+    })
+    void endIsToldAsTheCallerWanted(Telling telling, String end, String nudge) {
+        Job ended = job(telling).after(new JobEvent.EndSeen(status(end), NOW));
+
+        assertThat(ended.isEnded()).isTrue();
+        assertThat(ended.nudge().word()).isEqualTo(nudge);
+    }
+
+    @Test
+    void timerThatWasKilledWasCancelled() {
+        JobEvent killed = new JobEvent.EndSeen(new ExitStatus.Signaled(Signal.TERM), NOW);
+        JobSpec timer = SomeJob.spec("tea", new VirtualTask.Timer(NOW, "tea"));
+
+        assertThat(job(Telling.SILENT).after(killed).outcome()).isEqualTo("signal SIGTERM");
+        assertThat(Job.starting(1, timer, NOW, AGENT).after(killed).outcome())
+                .isEqualTo("cancelled");
+    }
+
+    @Test
+    void jobWithoutAnAgentIsToldToNobody() {
+        assertThat(Job.starting(1, SomeJob.spec("make"), NOW, Optional.empty()).nudge())
+                .isEqualTo(new NudgeState.Off());
+    }
+
     @Test
     void questionIsToldOnceForEachOfItsNumbers() {
-        Job asking = job(Telling.ON_FAILURE, AGENT).asking(question(1), Instant.EPOCH);
-        assertThat(isAskOpen(asking)).isTrue();
+        Job told = asking(Telling.ON_FAILURE).after(1, TOLD);
 
-        Job told = asking.after(1, new NudgeEvent.HandedOver(Instant.EPOCH, new Turn(1, ""), ""));
-        assertThat(isAskOpen(told.notAsking().asking(question(1), Instant.EPOCH))).isFalse();
-        assertThat(isAskOpen(told.asking(question(2), Instant.EPOCH))).isTrue();
+        assertThat(isAskOpen(asking(Telling.ON_FAILURE))).isTrue();
+        assertThat(isAskOpen(told.notAsking().asking(question(1), NOW))).isFalse();
+        assertThat(isAskOpen(told.asking(question(2), NOW))).isTrue();
+        assertThat(asking(Telling.SILENT).isToBeTold()).isFalse();
     }
 
     @Test
     void questionThatIsAskedAgainIsAsItsHostSaysNow() {
-        Job asking = job(Telling.INJECT, AGENT).asking(question(1), Instant.EPOCH);
         Question masked = new Question(1, Question.Kind.PROMPT, "bash", "Go on? ", true);
+        Job again = asking(Telling.INJECT).asking(masked, Instant.MAX);
 
-        assertThat(asking.asking(masked, Instant.MAX).question()).contains(masked);
-        assertThat(asking.asking(masked, Instant.MAX).asks().orElseThrow().at())
-                .isEqualTo(Instant.EPOCH);
+        assertThat(again.question()).contains(masked);
+        assertThat(again.asks().orElseThrow().at()).isEqualTo(NOW);
     }
 
     @Test
     void answeredQuestionIsNotToldUnlessItIsBeingTyped() {
-        Job asking = job(Telling.INJECT, AGENT).asking(question(1), Instant.EPOCH);
+        Job asking = asking(Telling.INJECT);
+        assertThat(asking.question()).contains(question(1));
+        assertThat(asking.notAsking().question()).isEmpty();
         assertThat(isAskOpen(asking.notAsking())).isFalse();
         assertThat(asking.notAsking().isToBeTold()).isTrue();
 
@@ -120,23 +123,16 @@ class JobTest {
 
     @Test
     void endTakesTheQuestionBack() {
-        JobEvent end = new JobEvent.EndSeen(status(0), Instant.EPOCH);
-        Job ended = job(Telling.ON_FAILURE, AGENT).asking(question(1), Instant.EPOCH).after(end);
-        assertThat(ended.isToBeTold()).isFalse();
-        assertThat(ended.asking(question(2), Instant.EPOCH)).isEqualTo(ended);
-    }
+        Job ended = asking(Telling.ON_FAILURE).after(END);
 
-    @Test
-    void silentJobTellsNoQuestion() {
-        Job silent = job(Telling.SILENT, AGENT).asking(question(1), Instant.EPOCH);
-        assertThat(silent.isToBeTold()).isFalse();
+        assertThat(ended.isToBeTold()).isFalse();
+        assertThat(ended.asking(question(2), NOW)).isEqualTo(ended);
     }
 
     @Test
     void questionAndEndAreNewsOfTheirOwn() {
-        JobEvent end = new JobEvent.EndSeen(status(0), Instant.EPOCH);
-        Job asking = job(Telling.INJECT, AGENT).asking(question(1), Instant.EPOCH);
-        Job ended = asking.after(end);
+        Job asking = asking(Telling.INJECT);
+        Job ended = asking.after(END);
 
         assertThat(asking.news()).hasOnlyElementsOfType(News.Asks.class).hasSize(1);
         assertThat(asking.news(News.END)).isEmpty();
@@ -146,49 +142,36 @@ class JobTest {
     }
 
     @Test
-    void questionIsOneOnlyWhileItWaitsForItsAnswer() {
-        Job asking = job(Telling.INJECT, AGENT).asking(question(1), Instant.EPOCH);
-
-        assertThat(asking.question()).contains(question(1));
-        assertThat(asking.notAsking().question()).isEmpty();
-        assertThat(job(Telling.INJECT, AGENT).found("one", Instant.EPOCH).question()).isEmpty();
-    }
-
-    @Test
     void linesNotReportedYetAreReportedWithTheNext() {
-        Job two =
-                job(Telling.INJECT, AGENT).found("one", Instant.EPOCH).found("two", Instant.EPOCH);
-        Job told = two.after(2, new NudgeEvent.HandedOver(Instant.EPOCH, new Turn(1, ""), ""));
+        Job two = job(Telling.INJECT).found("one", NOW).found("two", NOW);
+        Job told = two.after(2, TOLD);
 
         assertThat(two.linesWith("end")).isEqualTo(new FoundLines(3, 3, "end"));
         assertThat(told.linesWith("end")).isEqualTo(new FoundLines(3, 1, "end"));
         assertThat(told.linesFound()).isEqualTo(2);
+        assertThat(two.question()).isEmpty();
     }
 
     @Test
     void endOfAWatchReportsTheLinesInTheirPlace() {
-        JobEvent end = new JobEvent.EndSeen(status(0), Instant.EPOCH);
-        Job ended = job(Telling.INJECT, AGENT).found("one", Instant.EPOCH).after(end);
+        Job ended = job(Telling.INJECT).found("one", NOW).after(END);
 
         assertThat(ended.news().filter(News::isOpen)).hasOnlyElementsOfType(News.Ended.class);
         assertThat(ended.linesWith("two").text()).isEqualTo("2 lines, the last: two");
-        assertThat(ended.found("late", Instant.EPOCH)).isEqualTo(ended);
+        assertThat(ended.found("late", NOW)).isEqualTo(ended);
     }
 
     /// If the agent ends, its queue is lost.
     @Test
     void jobIsNotSettledWhileAMessageAboutItIsInTheQueueOfTheAgent() {
-        Job silent =
-                job(Telling.SILENT, AGENT)
-                        .found("one", Instant.EPOCH)
-                        .after(new JobEvent.EndSeen(status(0), Instant.EPOCH));
-        assertThat(silent.isSettled()).isTrue();
+        assertThat(job(Telling.SILENT).found("one", NOW).after(END).isSettled()).isTrue();
 
-        Job watch = job(Telling.ON_FAILURE, AGENT).found("one", Instant.EPOCH);
         Job queued =
-                watch.after(1, new NudgeEvent.TypingBegun("Watch has matched: …", "1"))
-                        .after(1, new NudgeEvent.PromptTaken(Instant.EPOCH))
-                        .after(new JobEvent.EndSeen(status(0), Instant.EPOCH));
+                job(Telling.ON_FAILURE)
+                        .found("one", NOW)
+                        .after(1, new NudgeEvent.TypingBegun("Watch has matched: …", "1"))
+                        .after(1, new NudgeEvent.PromptTaken(NOW))
+                        .after(END);
         assertThat(queued.isToBeTold()).isFalse();
         assertThat(queued.isSettled()).isFalse();
     }
@@ -200,12 +183,7 @@ class JobTest {
                 .hasMessage("--notify is \"loud\"; expected inject, notify, silent or on_failure");
     }
 
-    private static Job submitted() {
-        return queued(new Queueing.Retry(2, Duration.ofSeconds(1), false))
-                .after(new JobEvent.Submitted(PLACE));
-    }
-
-    private static Job queued(Queueing.Retry retry) {
+    private static Job queued(int times, boolean isAfterReboot) {
         Queueing queueing =
                 new Queueing(
                         Queueing.DEFAULT_GROUP,
@@ -213,20 +191,22 @@ class JobTest {
                         List.of(),
                         Optional.empty(),
                         Optional.empty(),
-                        Optional.of(retry));
-        return Job.queued(1, SomeJob.spec("make").with(queueing), Instant.EPOCH, Optional.empty());
+                        Optional.of(new Queueing.Retry(times, Duration.ZERO, isAfterReboot)));
+        return Job.queued(1, SomeJob.spec("make").with(queueing), NOW, Optional.empty());
     }
 
     private static Job startedThere(Job job) {
-        return job.after(new JobEvent.Started(Launch.of(42, Instant.EPOCH).in(PLACE)));
+        return job.after(new JobEvent.Started(Launch.of(42, NOW).in(PLACE)));
     }
 
     /// Its cluster may have started it already, when it could not be reached.
     @Test
     void jobThatIsToBeStoppedStaysSoOnceItsClusterHasStartedIt() {
-        Job asked = submitted().after(new JobEvent.StopRequested("killed by the user"));
-
-        Job started = startedThere(asked);
+        Job started =
+                startedThere(
+                        queued(2, false)
+                                .after(new JobEvent.Submitted(PLACE))
+                                .after(new JobEvent.StopRequested("killed by the user")));
 
         assertThat(started.state()).isInstanceOf(JobState.Stopping.class);
         assertThat(started.stopReason()).contains("killed by the user");
@@ -234,68 +214,68 @@ class JobTest {
 
     @Test
     void signalToARunThatItsClusterPutsBackDoesNotConcernTheNextOne() {
-        Job signalled = startedThere(submitted()).notRetried("sent SIGINT");
-
-        Job back = signalled.after(new JobEvent.Requeued());
+        Job back =
+                startedThere(queued(2, false).after(new JobEvent.Submitted(PLACE)))
+                        .notRetried("sent SIGINT")
+                        .after(new JobEvent.Requeued());
 
         assertThat(back.stopReason()).isEmpty();
-        assertThat(startedThere(back).isRetriedAfter(new ExitStatus.Exited(3))).isTrue();
-    }
-
-    private static Job running(Queueing.Retry retry) {
-        return queued(retry)
-                .after(new JobEvent.Due())
-                .after(new JobEvent.Started(Launch.of(42, Instant.EPOCH)));
+        assertThat(startedThere(back).isRetriedAfter(FAILURE)).isTrue();
     }
 
     private static Job again(Job job, ExitStatus status) {
-        return job.after(new JobEvent.AttemptFailed(status, Instant.EPOCH, 0))
-                .after(new JobEvent.Due())
-                .after(new JobEvent.Started(Launch.of(42, Instant.EPOCH)));
+        return job.after(new JobEvent.AttemptFailed(status, NOW, 0)).after(START);
+    }
+
+    /// A job that is not retried may be after a reboot, and one that is need not be.
+    @ParameterizedTest
+    @CsvSource({
+        "0, true, reboot, true",
+        "0, true, lost, false",
+        "0, true, 3, false",
+        "3, false, reboot, false",
+        "3, false, 3, true",
+        "3, false, 0, false",
+        "3, false, killed, false"
+    })
+    void retryIsForFailuresAndReboots(int times, boolean afterReboot, String end, boolean isDue) {
+        Job running = queued(times, afterReboot).after(START);
+
+        assertThat(running.isRetriedAfter(status(end))).isEqualTo(isDue);
+        assertThat(
+                        running.after(new JobEvent.StopRequested("killed by the user"))
+                                .isRetriedAfter(status(end)))
+                .isFalse();
     }
 
     @Test
-    void onlyARebootStartsAJobAgainThatIsNotRetried() {
-        Job job = running(new Queueing.Retry(0, Duration.ZERO, true));
+    void retriesCountAnewForEachRun() {
+        Job over = again(queued(1, false).after(START), FAILURE).after(END);
+        Job anew = over.restarted(over.spec(), 0).after(START);
 
-        assertThat(job.isRetriedAfter(ExitStatus.Lost.BY_REBOOT)).isTrue();
-        assertThat(job.isRetriedAfter(new ExitStatus.Lost("its host was killed"))).isFalse();
-        assertThat(job.isRetriedAfter(new ExitStatus.Exited(3))).isFalse();
-        assertThat(
-                        job.after(new JobEvent.StopRequested("killed by the user"))
-                                .isRetriedAfter(ExitStatus.Lost.BY_REBOOT))
-                .isFalse();
+        assertThat(over.retries()).isEqualTo(1);
+        assertThat(anew.retries()).isZero();
+        assertThat(anew.isRetriedAfter(FAILURE)).isTrue();
+        assertThat(again(anew, FAILURE).isRetriedAfter(FAILURE)).isFalse();
     }
 
     @Test
     void rebootDoesNotCountAsAFailure() {
-        Job job =
-                again(
-                        running(new Queueing.Retry(1, Duration.ZERO, true)),
-                        ExitStatus.Lost.BY_REBOOT);
+        Job job = again(queued(1, true).after(START), ExitStatus.Lost.BY_REBOOT);
 
-        assertThat(job.isRetriedAfter(new ExitStatus.Exited(3))).isTrue();
-        assertThat(again(job, new ExitStatus.Exited(3)).isRetriedAfter(new ExitStatus.Exited(3)))
-                .isFalse();
+        assertThat(job.isRetriedAfter(FAILURE)).isTrue();
+        assertThat(again(job, FAILURE).isRetriedAfter(FAILURE)).isFalse();
     }
 
     @Test
     void jobThatBringsTheMachineDownDoesNotDoSoForEver() {
-        Job job = running(new Queueing.Retry(0, Duration.ZERO, true));
+        Job job = queued(0, true).after(START);
         for (int i = 0; i < Queueing.Retry.MOST; i++) {
             assertThat(job.isRetriedAfter(ExitStatus.Lost.BY_REBOOT)).isTrue();
             job = again(job, ExitStatus.Lost.BY_REBOOT);
         }
 
         assertThat(job.isRetriedAfter(ExitStatus.Lost.BY_REBOOT)).isFalse();
-    }
-
-    @Test
-    void jobThatIsNotRetriedIsNotAfterARebootEither() {
-        assertThat(
-                        running(new Queueing.Retry(3, Duration.ZERO, false))
-                                .isRetriedAfter(ExitStatus.Lost.BY_REBOOT))
-                .isFalse();
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.nudge.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SignalTest {
@@ -17,9 +16,9 @@ class SignalTest {
 
     @Test
     void isFoundByItsName() {
-        IntStream.rangeClosed(1, 64)
-                .mapToObj(Signal::new)
-                .forEach(signal -> assertThat(Signal.named(signal.name())).isEqualTo(signal));
+        for (int number = 1; number <= 64; number++) {
+            assertThat(Signal.named(new Signal(number).name())).isEqualTo(new Signal(number));
+        }
     }
 
     @Test

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -27,42 +26,17 @@ class AdoptionIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
-    private void changeHost(long job, UnaryOperator<ObjectNode> change) throws IOException {
-        Path record = user.job(job).resolve("host.json");
-        ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
-        Files.writeString(record, JSON.writeValueAsString(change.apply(json)));
-    }
-
     @Test
-    void jobOfBeforeARestartOfTheMachineIsLostAndSaysSo() throws IOException {
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            agent.run(Map.of("command", "sleep 300"));
-            agent.run(Map.of("command", "exit 3"));
-            user.awaitEnd(2);
-            // Its pump would start a daemon at once.
-            NudgeUser.signal("STOP", agent.pumpPid());
-            user.killDaemon();
-            for (long job = 1; job <= 2; job++) {
-                changeHost(job, host -> host.put("boot_id", "that-of-yesterday"));
-            }
-            NudgeUser.signal("CONT", agent.pumpPid());
-
-            assertThat(user.awaitEnd(1).path("lost").stringValue())
-                    .isEqualTo("the machine was restarted");
-            assertThat(user.exitCode(2)).isEqualTo(3);
-            agent.awaitTold("the machine was restarted", "(Exit code: 3)");
-            assertThat(agent.hook()).isEmpty();
-        }
-    }
-
-    @Test
-    void processWithTheSamePidIsNotTakenForTheJob() throws IOException {
+    void processWithTheSamePidIsNotTakenForTheJobAndAHostThatIsGoneIsNoticed() throws IOException {
         Process stranger = new ProcessBuilder("sleep", "300").start();
         try {
             user.runJob("sleep 300");
             user.killDaemon();
             long pid = stranger.pid();
-            changeHost(1, host -> host.put("pid", pid).put("host_pid", pid));
+            Path record = user.job(1).resolve("host.json");
+            ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
+            json.put("pid", pid).put("host_pid", pid);
+            Files.writeString(record, JSON.writeValueAsString(json));
 
             assertThat(user.awaitEnd(1).path("lost").stringValue())
                     .isEqualTo("the process that watched it was killed");
@@ -71,6 +45,16 @@ class AdoptionIT {
         } finally {
             stranger.destroyForcibly();
         }
+
+        user.run("run", "--", "sleep 300");
+        assertThat(user.run("ps")).doesNotContain("host is gone");
+        JsonNode host = JSON.readTree(user.job(2).resolve("host.json"));
+        NudgeUser.signal("KILL", host.path("host_pid").longValue());
+
+        await().untilAsserted(() -> assertThat(user.run("ps")).contains("host is gone"));
+        assertThat(user.run("show", "2"))
+                .contains("reason", "host is gone, so its exit code will not be known");
+        user.run("kill", "2");
     }
 
     @Test
@@ -113,19 +97,5 @@ class AdoptionIT {
                     .anyMatch(call -> call.contains("<" + user.job(1).getParent() + ">"))
                     .noneMatch(call -> call.contains("<" + user.job(1) + ">"));
         }
-    }
-
-    @Test
-    void jobWhoseHostWasKilledSaysSo() {
-        user.run("run", "--", "sleep 300");
-        assertThat(user.run("ps")).doesNotContain("host is gone");
-
-        JsonNode host = JSON.readTree(user.job(1).resolve("host.json"));
-        NudgeUser.signal("KILL", host.path("host_pid").longValue());
-
-        await().untilAsserted(() -> assertThat(user.run("ps")).contains("host is gone"));
-        assertThat(user.run("show", "1"))
-                .contains("reason", "host is gone, so its exit code will not be known");
-        user.run("kill", "1");
     }
 }

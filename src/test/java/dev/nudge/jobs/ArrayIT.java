@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Arrays of jobs on this machine, in a real daemon.
 class ArrayIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
     private final Diary diary = new Diary(user);
@@ -39,18 +38,6 @@ class ArrayIT {
     }
 
     @Test
-    void jobsAreListedAsJson() {
-        JsonNode jobs =
-                JsonMapper.shared()
-                        .readTree(user.run("run", "--json", "--array", "0-2", "--", "true"));
-
-        assertThat(jobs.valueStream().map(job -> job.path("job").intValue(-1)))
-                .containsExactly(1, 2, 3);
-        assertThat(jobs.valueStream().map(job -> job.at("/queue/array/task").intValue(-1)))
-                .containsExactly(0, 1, 2);
-    }
-
-    @Test
     void noMoreTasksRunAtOnceThanTheArrayAllows() {
         user.run("run", "--array", "1-5%2", "--", noting() + "; " + diary.waiting());
         diary.awaitLines(2);
@@ -64,8 +51,28 @@ class ArrayIT {
     }
 
     @Test
-    void rangeNamesTheWholeArray() {
-        user.run("run", "--array", "1-3", "--", "sleep 300");
+    void whatMakesNoSenseIsRefusedAndTheWholeArrayIsListedAndNamedByARange() {
+        assertThat(user.misuse("run", "--array", "1-", "--", "true"))
+                .contains("--array is \"1-\"; expected indices such as 1-100");
+        assertThat(user.misuse("run", "--array", "1-2000", "--", "true"))
+                .contains("--array has more than 1000 tasks");
+        assertThat(user.misuse("run", "--array", "1-2", "--wait", "--", "true"))
+                .contains("leave --wait out");
+        assertThat(user.misuse("run", "--array", "1-2", "--stdin", "--", "true"))
+                .contains("put the input into a file");
+        assertThat(user.misuse("run", "--env", "NUDGE_ARRAY_TASK=1", "--", "true"))
+                .contains("belongs to nudge");
+        assertThat(user.fail("run", "--array", "1-2", "--group", "nosuch", "--", "true"))
+                .contains("there is no group \"nosuch\"");
+        assertThat(user.run("ps", "--all", "--json").strip()).isEqualTo("[ ]");
+
+        JsonNode jobs =
+                JsonMapper.shared()
+                        .readTree(user.run("run", "--json", "--array", "0-2", "--", "sleep 300"));
+        assertThat(jobs.valueStream().map(job -> job.path("job").intValue(-1)))
+                .containsExactly(1, 2, 3);
+        assertThat(jobs.valueStream().map(job -> job.at("/queue/array/task").intValue(-1)))
+                .containsExactly(0, 1, 2);
         user.run("run", "--after-any", "1-3", "--", diary.noting("after"));
         assertThat(user.run("show", "4")).containsPattern("after any +1, 2, 3\n");
 
@@ -112,6 +119,8 @@ class ArrayIT {
                 .contains("put the input into a file");
         assertThat(user.misuse("run", "--env", "NUDGE_ARRAY_TASK=1", "--", "true"))
                 .contains("belongs to nudge");
+        assertThat(user.fail("run", "--array", "1-2", "--agent", "nobody", "--", "true"))
+                .contains("The command was not started: No agent that nudge serves");
         assertThat(user.fail("run", "--array", "1-2", "--group", "nosuch", "--", "true"))
                 .contains("there is no group \"nosuch\"");
         assertThat(user.run("ps", "--all", "--json").strip()).isEqualTo("[ ]");

@@ -100,27 +100,21 @@ class BoundsIT {
     }
 
     @Test
-    void commandOnATerminalIsBoundedButNotItsHost() throws IOException {
-        long pid = running("--pty", "--nice", "15", "--cpus", "1", "--", "sleep 300");
+    void hostOfATerminalIsNotBoundedAndNeitherIsAJobWithoutBounds() throws IOException {
+        long bounded = running("--pty", "--nice", "15", "--cpus", "1", "--", "sleep 300");
+        long plain = running("--", "sleep 300");
 
-        assertThat(niceness(pid)).isEqualTo(15);
+        assertThat(niceness(bounded)).isEqualTo(15);
         JsonNode host = JsonMapper.shared().readTree(user.job(1).resolve("host.json"));
         assertThat(niceness(host.path("host_pid").longValue()))
                 .isEqualTo(niceness(user.daemonPid()));
-        user.run("kill", "1");
-        assertThat(user.awaitEnd(1).path("signal").stringValue("")).isNotEmpty();
-    }
-
-    @Test
-    void jobWithoutBoundsIsLeftAsItIs() throws IOException {
-        long pid = running("--", "sleep 300");
-
-        assertThat(niceness(pid)).isEqualTo(niceness(user.daemonPid()));
-        assertThat(status(pid, "Cpus_allowed_list"))
+        assertThat(niceness(plain)).isEqualTo(niceness(user.daemonPid()));
+        assertThat(status(plain, "Cpus_allowed_list"))
                 .isEqualTo(status(user.daemonPid(), "Cpus_allowed_list"));
-        assertThat(bounds(1).isNull()).isTrue();
-        assertThat(user.run("show", "1")).doesNotContain("memory", "cpus", "nice ");
-        user.run("kill", "1");
+        assertThat(bounds(2).isNull()).isTrue();
+        assertThat(user.run("show", "2")).doesNotContain("memory", "cpus", "nice ");
+        user.run("kill", "1", "2");
+        assertThat(user.awaitEnd(1).path("signal").stringValue("")).isNotEmpty();
     }
 
     @Test

@@ -139,17 +139,14 @@ class BytesIT {
     }
 
     @Test
-    void directoryMayBeNamed() throws IOException {
+    void directoryAndProgramMayHaveSuchNames() throws IOException {
         String other = user.folder("other") + "/\udcff\udce9 x";
         Files.createDirectories(Bytes.path(other));
         nudge(List.of("run", "--wait", "--cwd", other, "--", "pwd -P >$OUT/done"));
 
         assertThat(Bytes.text(Files.readAllBytes(out.resolve("done")))).isEqualTo(other + "\n");
         assertThat(user.fail("run", "--cwd", other + "x", "--", "true")).contains("does not exist");
-    }
 
-    @Test
-    void programMayHaveSuchAPath() throws IOException {
         Path program = Bytes.path(directory + "/a \udce9");
         Files.writeString(program, "#!/bin/sh\necho \"$# $1\" >$OUT/done\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));

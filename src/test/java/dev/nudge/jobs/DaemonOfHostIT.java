@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -108,16 +107,8 @@ class DaemonOfHostIT {
     }
 
     private long daemons() {
-        ProcessTable processes = new ProcessTable();
-        return ProcessHandle.allProcesses()
+        return user.running("").stream()
                 .filter(p -> p.info().command().orElse("").endsWith("/bin/java"))
-                .filter(p ->
-                        user.state()
-                                .toString()
-                                .startsWith(
-                                        processes
-                                                .environment(p.pid())
-                                                .getOrDefault("XDG_STATE_HOME", "none")))
                 .count();
     }
 
@@ -147,8 +138,9 @@ class DaemonOfHostIT {
 
         long daemon = user.daemonPid();
         assertThat(environment(daemon)).isEqualTo(before);
-        assertThat(sessionOf(daemon)).isNotEqualTo(sessionOf(ProcessHandle.current().pid()));
-        assertThat(openFiles(daemon)).noneMatch(f -> f.contains("/jobs/1/"));
+        long self = ProcessHandle.current().pid();
+        assertThat(shown("ps -o sid= " + daemon)).isNotEqualTo(shown("ps -o sid= " + self));
+        assertThat(shown("ls -l /proc/%d/fd".formatted(daemon))).doesNotContain("/jobs/1/");
         // The host leaves, though the daemon is its child.
         awaitNoHost();
     }
@@ -160,23 +152,11 @@ class DaemonOfHostIT {
         return environment;
     }
 
-    private static String sessionOf(long pid) throws IOException {
-        String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-        return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3];
-    }
-
-    private static List<String> openFiles(long pid) throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(pid), "fd"))) {
-            return files.map(DaemonOfHostIT::target).toList();
-        }
-    }
-
-    private static String target(Path link) {
-        try {
-            return Files.readSymbolicLink(link).toString();
-        } catch (IOException closedMeanwhile) {
-            return "";
-        }
+    /// A file may be closed while it is listed.
+    private String shown(String command) {
+        return new ShortCommand(PATIENCE, user.environment())
+                .run(List.of("sh", "-c", command + "; true"))
+                .strip();
     }
 
     @Test

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/// `nudge edit` in the terminal of a person, with a real daemon.
 class EditIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
@@ -22,10 +21,7 @@ class EditIT {
         return user.folder("files").resolve(name);
     }
 
-    /// Edits job 1 in a terminal of its own, which stays open.
-    ///
-    /// @param editor its words, without apostrophes
-    /// @return the pane
+    /// Returns the pane of the editor, whose words have no apostrophes, for job 1; it stays open.
     private String edit(String editor) throws IOException {
         edits++;
         String words =
@@ -73,16 +69,23 @@ class EditIT {
     }
 
     @Test
-    void jobRunsTheCommandThatWasEdited() throws IOException {
+    void jobRunsTheCommandThatWasEditedLastWhateverItsBytes() throws IOException {
         queue("echo first\necho 'of two lines'");
 
         awaitShown(edit("sed -i s/first/second/"), "Job 1 has a new command.");
 
         assertThat(command()).isEqualTo("echo second\necho 'of two lines'");
+        Path editor = file("writes");
+        Files.writeString(editor, "printf 'echo caf\\351\\n' >\"$1\"\n");
+        awaitShown(edit("sh " + editor), "Job 1 has a new command.");
+        assertThat(command()).isEqualTo("echo caf\\xe9");
+        assertThat(user.value(1, "command_base64")).isEqualTo("ZWNobyBjYWbp");
+        awaitShown(edit("true"), "the text is unchanged.");
+        awaitShown(edit("env LC_ALL=C sed -i s/caf.*/third/"), "Job 1 has a new command.");
         user.killDaemon();
         user.run("resume");
         user.awaitEnd(1);
-        assertThat(user.run("logs", "1")).isEqualTo("second\nof two lines\n");
+        assertThat(user.run("logs", "1")).isEqualTo("third\n");
     }
 
     @Test
@@ -102,19 +105,6 @@ class EditIT {
         assertThat(user.job(1).resolve("edited.sh")).doesNotExist();
         user.run("kill", "1");
         awaitShown(edit("true"), "Job 1 does not wait in the queue: it has ended.");
-    }
-
-    @Test
-    void textMayHaveBytesThatAreNotUtf8() throws IOException {
-        queue("echo first");
-        Path editor = file("writes");
-        Files.writeString(editor, "printf 'ls caf\\351\\n' >\"$1\"\n");
-
-        awaitShown(edit("sh " + editor), "Job 1 has a new command.");
-
-        assertThat(command()).isEqualTo("ls caf\\xe9");
-        assertThat(user.value(1, "command_base64")).isEqualTo("bHMgY2Fm6Q==");
-        awaitShown(edit("true"), "the text is unchanged.");
     }
 
     @Test

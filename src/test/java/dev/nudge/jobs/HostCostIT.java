@@ -12,7 +12,6 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/// What a job takes of the system besides its command.
 class HostCostIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
 

@@ -72,7 +72,7 @@ class InheritedIT {
     }
 
     @Test
-    void jobThatWaitsKeepsWhatItsCallerHas() throws IOException {
+    void jobThatWaitsKeepsWhatItsCallerHasAndARestartThatOfItsOwn() throws IOException {
         user.run("pause");
         surrounded("run", "--", "true");
         user.run("run", "--", "true");
@@ -88,6 +88,13 @@ class InheritedIT {
         Inherited second = kept(2);
         assertThat(second.limits().get("nofile")).startsWith(shown("ulimit -Sn") + ":");
         assertThat(second.nice()).hasValue(0);
+
+        user.run("resume");
+        user.awaitEnd(2);
+        user.run("pause");
+        surrounded("restart", "--in-place", "2");
+        assertThat(kept(2).limits().get("nofile")).startsWith("300:");
+        assertThat(kept(2).nice()).hasValue(7);
     }
 
     @Test
@@ -112,15 +119,5 @@ class InheritedIT {
         assertThat(kept(1).limits().get("nofile")).startsWith("300:");
         assertThat(kept(1).nice()).hasValue(7);
         assertThat(kept(1).processors()).isEqualTo("0");
-    }
-
-    @Test
-    void jobThatIsRestartedInPlaceHasThoseOfTheRestart() throws IOException {
-        user.run("run", "--wait", "--", "true");
-        user.run("pause");
-        surrounded("restart", "--in-place", "1");
-
-        assertThat(kept(1).limits().get("nofile")).startsWith("300:");
-        assertThat(kept(1).nice()).hasValue(7);
     }
 }

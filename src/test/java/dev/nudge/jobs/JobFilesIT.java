@@ -26,17 +26,6 @@ class JobFilesIT {
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
 
-    /// Start and end are read from one clock, so that no end comes before its start.
-    @Test
-    void timesAreThoseOfTheFileSystem() throws IOException {
-        user.run("run", "--wait", "--", "true");
-
-        JsonNode job = user.record(1);
-        assertThat(time(job, "created_at")).isEqualTo(changed("output.log"));
-        assertThat(time(job, "started_at")).isEqualTo(changed("host.json"));
-        assertThat(time(job, "ended_at")).isEqualTo(changed("exit.json"));
-    }
-
     private static Instant time(JsonNode job, String name) {
         return Instant.parse(job.path(name).stringValue());
     }
@@ -60,17 +49,14 @@ class JobFilesIT {
         assertThat(new ProcessTable().identify(old)).isPresent();
     }
 
+    /// Start and end are read from one clock, so that no end comes before its start.
     @Test
-    void whatAJobHasPutIntoItsDirectoryIsRemovedToo() {
+    void jobHasTheTimesOfItsFilesAndIsRemovedWithThemAlsoIfItWasBeingTyped() throws IOException {
         user.run("run", "--wait", "--", "mkdir $NUDGE_JOB_DIR/mine; touch $NUDGE_JOB_DIR/mine/x");
-
-        assertThat(user.run("clean", "1")).isEqualTo("1 job removed.\n");
-        assertThat(user.state().resolve("jobs")).isEmptyDirectory();
-    }
-
-    @Test
-    void jobThatWasBeingTypedForAnAgentThatHasEndedCanBeRemoved() throws IOException {
-        user.run("run", "--wait", "--", "true");
+        JsonNode job = user.record(1);
+        assertThat(time(job, "created_at")).isEqualTo(changed("output.log"));
+        assertThat(time(job, "started_at")).isEqualTo(changed("host.json"));
+        assertThat(time(job, "ended_at")).isEqualTo(changed("exit.json"));
         user.killDaemon();
         Path file = user.job(1).resolve("job.json");
         ObjectNode record = (ObjectNode) JSON.readTree(Files.readString(file));
@@ -86,5 +72,6 @@ class JobFilesIT {
         Files.writeString(file, JSON.writeValueAsString(record));
 
         assertThat(user.run("clean", "1")).isEqualTo("1 job removed.\n");
+        assertThat(user.state().resolve("jobs")).isEmptyDirectory();
     }
 }

@@ -30,7 +30,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Kills through the lifecycle service.
 class JobKillerTest {
     private static final Duration GRACE = Duration.ofSeconds(20);
 

@@ -2,6 +2,7 @@ package dev.nudge.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.engine.Cluster;
 import dev.nudge.engine.Engine;
 import dev.nudge.engine.Engine.Look;
 import dev.nudge.engine.EngineChoice;
@@ -19,10 +20,10 @@ import dev.nudge.job.Signal;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessId;
 import dev.nudge.store.ExitRecord;
-import dev.nudge.store.QueueStore;
 import dev.nudge.testkit.ChangedEngine;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.ScancelScript;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,22 +60,18 @@ class JobsTest {
         return disk;
     }
 
-    private static Path host(JobsOnDisk disk) {
-        return disk.store().directory(1).path().resolve("host.json");
-    }
-
-    private static Path exit(JobsOnDisk disk) {
-        return disk.store().directory(1).path().resolve("exit.json");
+    private Path file(String name) {
+        return folder.resolve("nudge/jobs/1").resolve(name);
     }
 
     /// Its bell may ring before the first sweep looks at it.
     @Test
     void endOfAJobWhoseStartWasNotRecordedKeepsTheStart() throws IOException {
         JobsOnDisk disk = diskWithAStart();
-        Files.delete(host(disk));
+        Files.delete(file("host.json"));
         Jobs jobs = disk.adopted();
         disk.recordHost(1, new ProcessId(98, 1), new ProcessId(99, 1));
-        Files.writeString(exit(disk), "{\"code\":0}\n");
+        Files.writeString(file("exit.json"), "{\"code\":0}\n");
 
         jobs.endIfOver(1);
 
@@ -85,29 +82,23 @@ class JobsTest {
 
     /// As when the daemon has too many open files, or its thread has been interrupted.
     @Test
-    void jobWhoseRecordedEndCannotBeReadNowIsNotLost() throws IOException {
-        JobsOnDisk disk = diskWithAStart();
-        Files.createDirectory(exit(disk));
-        Jobs jobs = disk.adopted();
-
-        jobs.sweep();
-        assertThat(jobs.require(1).job().isEnded()).isFalse();
-
-        Files.delete(exit(disk));
-        Files.writeString(exit(disk), "{\"code\":7}\n");
-        jobs.sweep();
-        assertThat(jobs.require(1).job().outcome()).isEqualTo("exit code 7");
-    }
-
-    @Test
-    void jobWhoseHostCannotBeLookedAtNowIsNotLost() throws IOException {
+    void jobWhoseHostOrEndCannotBeReadNowIsNotLost() throws IOException {
         JobsOnDisk disk = new JobsOnDisk(folder);
         disk.save(n -> SomeJob.running(n, SomeJob.spec("true"), Optional.empty()));
-        Files.createDirectory(host(disk));
-
+        Files.createDirectory(file("host.json"));
         Jobs jobs = disk.adopted();
-
         assertThat(jobs.require(1).job().isEnded()).isFalse();
+
+        Files.delete(file("host.json"));
+        disk.recordHost(1, new ProcessId(98, 1), new ProcessId(99, 1));
+        Files.createDirectory(file("exit.json"));
+        jobs.sweep();
+        assertThat(jobs.require(1).job().isEnded()).isFalse();
+
+        Files.delete(file("exit.json"));
+        Files.writeString(file("exit.json"), "{\"code\":7}\n");
+        jobs.sweep();
+        assertThat(jobs.require(1).job().outcome()).isEqualTo("exit code 7");
     }
 
     @Test
@@ -115,7 +106,7 @@ class JobsTest {
         JobsOnDisk disk = diskWithAStart();
         long self = ProcessHandle.current().pid();
         disk.recordHost(1, self, self);
-        Path environment = Files.createFile(host(disk).resolveSibling("launch.json"));
+        Path environment = Files.createFile(file("launch.json"));
 
         Job running = disk.adopted().require(1).job();
 
@@ -133,29 +124,25 @@ class JobsTest {
         List<JobEntry> ending = new ArrayList<>();
         CountDownLatch proceeded = new CountDownLatch(1);
         JobEvent pause = new JobEvent.PauseBegun(Instant.now(), Duration.ZERO, false);
+        ChangedEngine.Call look =
+                original -> {
+                    for (JobEntry entry : ending) {
+                        entry.apply(job -> job.after(pause));
+                    }
+                    return original.call();
+                };
+        ChangedEngine.Call signal =
+                original -> {
+                    proceeded.countDown();
+                    return original.call();
+                };
         Engine engine =
                 ChangedEngine.of(
                         disk.engines().of(EngineChoice.LOCAL),
-                        Map.of(
-                                "look",
-                                original -> {
-                                    for (JobEntry entry : ending) {
-                                        entry.apply(job -> job.after(pause));
-                                    }
-                                    return original.call();
-                                },
-                                "signal",
-                                original -> {
-                                    proceeded.countDown();
-                                    return original.call();
-                                }));
-        Jobs jobs =
-                disk.register(
-                        new ExecutionLifecycleService(System::nanoTime),
-                        new Engines(engine, List.of(), _ -> EngineChoice.LOCAL));
-        jobs.adopt();
+                        Map.of("look", look, "signal", signal));
+        Jobs jobs = adopted(disk, new Engines(engine, List.of(), _ -> EngineChoice.LOCAL));
         ending.add(jobs.require(1));
-        Files.writeString(exit(disk), "{\"code\":0}\n");
+        Files.writeString(file("exit.json"), "{\"code\":0}\n");
 
         jobs.sweep();
 
@@ -167,7 +154,7 @@ class JobsTest {
     void recordThatCouldNotBeReadIsReadAgain() throws IOException {
         JobsOnDisk disk = new JobsOnDisk(folder);
         Job ended = disk.save(number -> SomeJob.ended(number, "true"));
-        Path record = disk.store().directory(1).path().resolve("job.json");
+        Path record = file("job.json");
         Files.delete(record);
         Files.createDirectory(record);
         Jobs jobs = disk.adopted();
@@ -192,18 +179,13 @@ class JobsTest {
         assertThat(jobs.require(1).job().outcome()).contains("lost");
     }
 
-    /// The engines of a job that Slurm has, or is to have, which is never asked.
-    private static Engines slurm(JobsOnDisk disk, Map<String, ChangedEngine.Call> changed)
+    /// A register with jobs that Slurm has, or is to have, which is never asked.
+    private Jobs inSlurm(JobsOnDisk disk, Map<String, ChangedEngine.Call> changed)
             throws IOException {
+        Cluster slurm = ChangedEngine.of(ScancelScript.in(folder, disk).slurm(), changed);
         EngineChoice choice =
                 new EngineChoice(SlurmEngine.NAME, List.of(), Optional.empty(), Optional.empty());
-        SlurmEngine engine =
-                new SlurmEngine(
-                        disk.state(), disk.store(), new QueueStore(disk.state()), _ -> choice);
-        return new Engines(
-                disk.engines().of(EngineChoice.LOCAL),
-                List.of(ChangedEngine.of(engine, changed)),
-                _ -> choice);
+        return adopted(disk, new Engines(slurm, List.of(slurm), _ -> choice));
     }
 
     private static Jobs adopted(JobsOnDisk disk, Engines engines) throws IOException {
@@ -242,7 +224,7 @@ class JobsTest {
         JobsOnDisk disk = diskWithATask(new JobEvent.Submitted(TASK));
         ExitStatus lost = new ExitStatus.Lost("its node failed");
         Look over = Look.NOTHING.over(new ExitRecord(lost, Instant.now()), Optional.empty());
-        Jobs jobs = adopted(disk, slurm(disk, Map.of("look", _ -> over)));
+        Jobs jobs = inSlurm(disk, Map.of("look", _ -> over));
 
         jobs.sweep();
 
@@ -253,9 +235,9 @@ class JobsTest {
     @Test
     void endThatComesBeforeTheNumberInTheClusterBringsIt() throws IOException {
         JobsOnDisk disk = diskWithATask();
-        Jobs jobs = adopted(disk, slurm(disk, Map.of()));
+        Jobs jobs = inSlurm(disk, Map.of());
         Files.writeString(
-                exit(disk), "{\"not_started\":\"no such directory\",\"start\":\"8_142\"}\n");
+                file("exit.json"), "{\"not_started\":\"no such directory\",\"start\":\"8_142\"}\n");
 
         jobs.endIfOver(1);
 
@@ -273,24 +255,18 @@ class JobsTest {
                         ? diskWithATask(submitted, new JobEvent.Started(launch))
                         : diskWithATask(submitted);
         List<JobEntry> ending = new ArrayList<>();
-        Jobs jobs =
-                adopted(
-                        disk,
-                        slurm(
-                                disk,
-                                Map.of(
-                                        "accept",
-                                        original -> {
-                                            JobEvent back = new JobEvent.Requeued();
-                                            ending.getFirst().apply(job -> job.after(back));
-                                            return original.call();
-                                        })));
+        ChangedEngine.Call accept =
+                original -> {
+                    ending.getFirst().apply(job -> job.after(new JobEvent.Requeued()));
+                    return original.call();
+                };
+        Jobs jobs = inSlurm(disk, Map.of("accept", accept));
         ending.add(jobs.require(1));
         Files.writeString(
-                host(disk),
+                file("host.json"),
                 "{\"host_pid\":98,\"host_start\":1,\"pid\":99,\"start\":1,\"boot_id\":\"\",\"engine\":\"slurm\",\"cluster\":\"8_142\",\"node\":\"n1\",\"restarts\":0}\n");
-        Files.createFile(host(disk).resolveSibling("claimed-8_142"));
-        Files.writeString(exit(disk), "{\"code\":0,\"start\":\"8_142\"}\n");
+        Files.createFile(file("claimed-8_142"));
+        Files.writeString(file("exit.json"), "{\"code\":0,\"start\":\"8_142\"}\n");
 
         jobs.endIfOver(1);
 

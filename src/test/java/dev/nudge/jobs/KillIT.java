@@ -85,21 +85,20 @@ class KillIT {
     }
 
     @Test
-    void stoppedJobIsWokenToEnd() {
+    void stoppedJobIsWokenToEndWhichASecondKillOnlyAnswers() {
         user.runJob("trap 'exit 7' TERM; echo $$; kill -STOP $$; while :; do sleep 0.1; done");
         awaitLines(1);
 
         assertThat(user.run("kill", "1")).isEqualTo("Job 1 has been killed: exit code 7.\n");
-    }
-
-    @Test
-    void killOfAnEndedJobIsAnAnswerAndOfAnUnknownOneAnError() {
-        user.runJob("exit 3");
-        user.awaitEnd(1);
-
-        assertThat(user.run("kill", "1")).isEqualTo("Job 1 had already ended: exit code 3.\n");
+        assertThat(user.run("kill", "1")).isEqualTo("Job 1 had already ended: exit code 7.\n");
         assertThat(user.fail("kill", "9"))
                 .isEqualTo("nudge: No job 9. Known jobs: 1. List all with \"nudge ps --all\".\n");
+        for (String command : List.of("kill", "wait", "clean")) {
+            assertThat(user.misuse(command, "7-3"))
+                    .startsWith(
+                            "nudge: 7-3 is an empty range; expected the lower number first, 3-7.\n");
+        }
+        assertThat(user.misuse("kill", "@lsat")).contains("\"@lsat\" is not a job; expected");
     }
 
     @Test
@@ -153,9 +152,9 @@ class KillIT {
     }
 
     @Test
-    void agentIsToldOfAKillByTheUserAndOfItsOwnByTheAnswerAlone() {
-        try (TmuxServerFixture tmux = TmuxServerFixture.start();
-                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+    void agentIsToldOfAKillByTheUserAndOfItsOwnByTheAnswerAloneAndMayTakeJobsWithIt() {
+        try (TmuxServerFixture tmux = TmuxServerFixture.start()) {
+            StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
             agent.run(Map.of("command", "sleep 300"));
             assertThat(agent.call("kill_job", Map.of("job", 1)))
                     .startsWith("Job 1 has been killed: signal SIGTERM.");
@@ -182,6 +181,14 @@ class KillIT {
             assertThat(agent.call("kill_job", Map.of("job", 3, "rest", true)))
                     .isEqualTo(
                             "Job 3 had already ended: exit code 0. The 2 processes that it left have been ended.");
+
+            agent.run(Map.of("command", "sleep 300", "life_span", "with_agent"));
+            agent.run(Map.of("command", "sleep 301"));
+            agent.close();
+            assertThat(user.awaitEnd(4).path("stop_reason").stringValue())
+                    .isEqualTo("its agent has ended");
+            assertThat(user.value(5, "state")).isEqualTo("running");
+            user.run("kill", "5");
         }
     }
 
@@ -208,22 +215,14 @@ class KillIT {
     }
 
     @Test
-    void jobIsStoppedWhenItFallsSilent() {
+    void jobIsStoppedAtItsTimeoutOrWhenItFallsSilentAlsoUnderTheNextDaemon() {
         user.runJob(
                 "--silence-timeout",
                 "6",
                 "--",
-                "for i in 1 2 3 4 5; do echo $i; sleep 1.5; done; sleep 300");
-
-        assertThat(user.awaitEnd(1).path("stop_reason").stringValue())
-                .isEqualTo("no output for 6 s");
-        assertThat(user.run("logs", "1")).isEqualTo("1\n2\n3\n4\n5\n");
-    }
-
-    @Test
-    void jobIsStoppedAtItsTimeoutAlsoUnderTheNextDaemon() {
+                "for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 1.5; done; sleep 300");
         user.runJob("--timeout", "1", "--", "sleep", "300");
-        JsonNode job = user.awaitEnd(1);
+        JsonNode job = user.awaitEnd(2);
         assertThat(job.path("signal").stringValue()).isEqualTo("SIGTERM");
         assertThat(job.path("stop_reason").stringValue()).isEqualTo("timeout of 1 s");
 
@@ -231,22 +230,10 @@ class KillIT {
         user.killDaemon();
         user.startDaemon();
 
-        assertThat(user.awaitEnd(2).path("stop_reason").stringValue()).isEqualTo("timeout of 3 s");
-    }
-
-    @Test
-    void jobWithTheLifeSpanOfItsAgentEndsWithIt() {
-        try (TmuxServerFixture tmux = TmuxServerFixture.start()) {
-            try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-                agent.run(Map.of("command", "sleep 300", "life_span", "with_agent"));
-                agent.run(Map.of("command", "sleep 301"));
-            }
-
-            assertThat(user.awaitEnd(1).path("stop_reason").stringValue())
-                    .isEqualTo("its agent has ended");
-            assertThat(user.value(2, "state")).isEqualTo("running");
-            user.run("kill", "2");
-        }
+        assertThat(user.awaitEnd(3).path("stop_reason").stringValue()).isEqualTo("timeout of 3 s");
+        assertThat(user.awaitEnd(1).path("stop_reason").stringValue())
+                .isEqualTo("no output for 6 s");
+        assertThat(user.run("logs", "1")).isEqualTo("1\n2\n3\n4\n5\n6\n7\n8\n");
     }
 
     @Test
@@ -286,6 +273,57 @@ class KillIT {
     }
 
     @Test
+    void allThatRunsIsKilledAndSignalsAreGivenAsToKill() {
+        user.run("run", "--", "sleep 300");
+        user.run("run", "--", "sleep 301");
+        user.run("run", "--", "sleep 302");
+        assertThat(user.run("kill", "-CONT", "1"))
+                .isEqualTo("SIGCONT was sent to job 1 (1 process).\n");
+        assertThat(user.run("kill", "-9", "1"))
+                .isEqualTo("SIGKILL was sent to job 1 (1 process).\n");
+        assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
+
+        assertThat(user.run("kill", "--all"))
+                .isEqualTo(
+                        "Job 2 has been killed: signal SIGTERM.\nJob 3 has been killed: signal SIGTERM.\n");
+        assertThat(user.run("kill", "--all")).isEqualTo("No running jobs.\n");
+        assertThat(user.misuse("kill", "--all", "1")).contains("--all means every job");
+        assertThat(user.misuse("kill")).contains("JOB is missing", "See: nudge kill --help");
+    }
+
+    @Test
+    void cleanRemovesWhatHasEndedAndBeenToldIfThatIsConfirmed() {
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            user.runJob("true");
+            user.awaitEnd(1);
+            agent.run(Map.of("command", "echo untold"));
+            user.awaitEnd(2);
+            user.runJob("sleep 300");
+            user.run("run", "--after", "3", "--", "true");
+
+            assertThat(user.misuse("clean"))
+                    .contains("all jobs that have ended are removed", "--yes");
+            assertThat(user.misuse("clean", "--json")).contains("--yes");
+            assertThat(user.fail("clean", "1-3"))
+                    .isEqualTo(
+                            "nudge: Only jobs that have ended can be removed. End the others first: nudge kill 3\n");
+            assertThat(user.fail("clean", "3", "4"))
+                    .contains("End the others first: nudge kill 3 4");
+            assertThat(user.job(1)).exists();
+
+            assertThat(user.run("clean", "--yes"))
+                    .isEqualTo(
+                            "1 job removed.\n1 job is still to be reported to an agent. To remove it anyway: nudge clean 2\n");
+            assertThat(user.job(1)).doesNotExist();
+            assertThat(user.run("ps", "--all").lines()).hasSize(4);
+            user.runJob("true");
+            assertThat(user.record(5).path("job").longValue()).isEqualTo(5);
+            user.run("kill", "3");
+        }
+    }
+
+    @Test
     void oldAndSurplusJobsAreRemoved() {
         try (NudgeUser brief = NudgeUser.with(Map.of("NUDGE_KEEP_JOBS", "2"))) {
             for (int i = 0; i < 4; i++) {
@@ -298,80 +336,5 @@ class KillIT {
             assertThat(brief.job(1)).doesNotExist();
             assertThat(brief.run("ps", "--all").lines()).hasSize(3);
         }
-    }
-
-    @Test
-    void signalIsGivenAsToKill() {
-        user.run("run", "--", "sleep 300");
-
-        assertThat(user.run("kill", "-CONT", "1"))
-                .isEqualTo("SIGCONT was sent to job 1 (1 process).\n");
-        assertThat(user.run("kill", "-9", "1"))
-                .isEqualTo("SIGKILL was sent to job 1 (1 process).\n");
-        assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
-    }
-
-    @Test
-    void allThatRunsIsKilled() {
-        user.run("run", "--wait", "--", "true");
-        user.run("run", "--", "sleep 300");
-        user.run("run", "--", "sleep 301");
-
-        assertThat(user.run("kill", "--all"))
-                .isEqualTo(
-                        "Job 2 has been killed: signal SIGTERM.\nJob 3 has been killed: signal SIGTERM.\n");
-        assertThat(user.run("kill", "--all")).isEqualTo("No running jobs.\n");
-        assertThat(user.misuse("kill", "--all", "1")).contains("--all means every job");
-        assertThat(user.misuse("kill")).contains("JOB is missing", "See: nudge kill --help");
-    }
-
-    @Test
-    void cleanRemovesWhatHasEndedAndBeenTold() {
-        try (TmuxServerFixture tmux = TmuxServerFixture.start();
-                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            user.runJob("true");
-            user.awaitEnd(1);
-            agent.run(Map.of("command", "echo untold"));
-            user.awaitEnd(2);
-            user.runJob("sleep 300");
-
-            assertThat(user.run("clean", "--yes"))
-                    .isEqualTo(
-                            "1 job removed.\n1 job is still to be reported to an agent. To remove it anyway: nudge clean 2\n");
-
-            assertThat(user.job(1)).doesNotExist();
-            assertThat(user.run("ps", "--all").lines()).hasSize(3);
-            user.runJob("true");
-            assertThat(user.record(4).path("job").longValue()).isEqualTo(4);
-            user.run("kill", "3");
-        }
-    }
-
-    @Test
-    void allIsRemovedOnlyIfThatIsConfirmed() {
-        user.runJob("true");
-        user.awaitEnd(1);
-        user.runJob("sleep 300");
-
-        assertThat(user.misuse("clean")).contains("all jobs that have ended are removed", "--yes");
-        assertThat(user.misuse("clean", "--json")).contains("--yes");
-        assertThat(user.fail("clean", "1-2"))
-                .isEqualTo(
-                        "nudge: Only jobs that have ended can be removed. End the others first: nudge kill 2\n");
-        user.run("run", "--after", "2", "--", "true");
-        assertThat(user.fail("clean", "2", "3")).contains("End the others first: nudge kill 2 3");
-        assertThat(user.job(1)).exists();
-
-        assertThat(user.run("clean", "--yes")).isEqualTo("1 job removed.\n");
-    }
-
-    @Test
-    void rangeTheWrongWayRoundIsExplained() {
-        for (String command : List.of("kill", "wait", "clean")) {
-            assertThat(user.misuse(command, "7-3"))
-                    .startsWith(
-                            "nudge: 7-3 is an empty range; expected the lower number first, 3-7.\n");
-        }
-        assertThat(user.misuse("kill", "@lsat")).contains("\"@lsat\" is not a job; expected");
     }
 }

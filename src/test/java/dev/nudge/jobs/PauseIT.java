@@ -19,7 +19,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/// Jobs that are paused while they run, in a real daemon.
 class PauseIT {
     private static final Duration PATIENCE = Patience.LONG;
 
@@ -63,7 +62,7 @@ class PauseIT {
     }
 
     @Test
-    void allProcessesOfAPausedJobAreStoppedUntilItIsResumed() {
+    void allProcessesOfAPausedJobAreStoppedUntilItIsResumedOrHasEnded() {
         long job = user.runJob(FAMILY);
         List<Long> processes = family(job);
 
@@ -91,16 +90,9 @@ class PauseIT {
         assertThat(user.value(job, "state")).isEqualTo("running");
         assertThat(user.fail("resume", "1")).contains("Job 1 is neither held nor paused: it runs.");
         assertThat(user.fail("pause", "1")).contains("nudge pause --running 1");
-    }
 
-    @Test
-    void whatAPausedJobLeavesBehindIsNotLeftStopped() {
-        long job = user.runJob(FAMILY);
-        List<Long> processes = family(job);
         user.run("pause", "--running", "1");
-
         NudgeUser.signal("KILL", processes.getFirst());
-
         assertThat(user.awaitEnd(job).path("signal").stringValue("")).isEqualTo("SIGKILL");
         List<Long> left = processes.subList(1, 3);
         await().until(() -> left.stream().allMatch(PauseIT::moves));
@@ -132,31 +124,23 @@ class PauseIT {
     }
 
     @Test
-    void pausedJobCanBeKilled() {
+    void pausedJobCanBeKilledAndContinuesAtASignalThatEndsOrContinues() {
         user.runJob("trap 'exit 7' TERM; echo $$; while :; do sleep 0.1; done");
         user.runJob("trap 'exit 8' INT; echo $$; while :; do sleep 0.1; done");
-        for (long job : List.of(1L, 2L)) {
+        user.runJob("echo $$; sleep 300");
+        for (long job : List.of(1L, 2L, 3L)) {
             user.awaitOutput(job, "\n");
         }
-        user.run("pause", "--running", "1", "2");
+        user.run("pause", "--running", "1", "2", "3");
 
         assertThat(user.run("kill", "1")).isEqualTo("Job 1 has been killed: exit code 7.\n");
         user.run("kill", "-s", "INT", "2");
         assertThat(user.exitCode(2)).isEqualTo(8);
-    }
-
-    @Test
-    void pausedJobThatIsSentContContinues() {
-        user.runJob(FAMILY);
-        List<Long> processes = family(1);
-        user.run("pause", "--running", "1");
-        user.run("kill", "-s", "USR2", "1");
-        assertThat(user.value(1, "state")).isEqualTo("paused");
-        user.run("kill", "-s", "CONT", "1");
-
+        user.run("kill", "-s", "USR2", "3");
+        assertThat(user.value(3, "state")).isEqualTo("paused");
+        user.run("kill", "-s", "CONT", "3");
         // The signal before has ended those that do not catch it.
-        assertThat(user.awaitEnd(1).path("signal").stringValue("")).isEqualTo("SIGUSR2");
-        assertThat(processes.getFirst()).isPositive();
+        assertThat(user.awaitEnd(3).path("signal").stringValue("")).isEqualTo("SIGUSR2");
     }
 
     @Test
@@ -224,17 +208,23 @@ class PauseIT {
     }
 
     @Test
-    void whatDoesNotRunCannotBePaused() {
-        user.runJob("true");
+    void onlyWhatRunsIsPausedAndALabelMeansTheJobsThatHaveNotEnded() {
+        user.runJob("--label", "build", "--", "true");
         user.awaitEnd(1);
-        user.run("pause");
-        user.runJob("--", "true");
+        user.runJob("--label", "build", "--", "sleep 300");
 
+        user.run("pause", "--running", "build");
+        assertThat(user.value(2, "state")).isEqualTo("paused");
         assertThat(user.fail("pause", "--running", "1"))
                 .contains("Job 1 cannot be paused: it has ended.");
-        assertThat(user.fail("resume", "1")).contains("neither held nor paused: it has ended.");
-        user.run("pause", "--running", "2");
-        assertThat(user.value(2, "state")).isEqualTo("held");
+        assertThat(user.fail("resume", "1", "2"))
+                .contains("Job 1 is neither held nor paused: it has ended.");
+        assertThat(user.value(2, "state")).isEqualTo("running");
+
+        user.run("pause");
+        user.runJob("--", "true");
+        user.run("pause", "--running", "3");
+        assertThat(user.value(3, "state")).isEqualTo("held");
     }
 
     @Test
@@ -287,17 +277,5 @@ class PauseIT {
                     .contains("is paused (by a person, who can let it continue: nudge resume 1).");
             assertThat(agent.call("kill_job", Map.of("job", 1))).contains("has been killed");
         }
-    }
-
-    @Test
-    void labelMeansTheJobsThatHaveNotEnded() throws InterruptedException {
-        int _ = user.start("run", "--wait", "--label", "build", "--", "true").waitFor();
-        long job = user.runJob("--label", "build", "--", "sleep 300");
-
-        user.run("pause", "--running", "build");
-        assertThat(user.value(job, "state")).isEqualTo("paused");
-
-        assertThat(user.fail("resume", "1", Long.toString(job))).contains("Job 1 ", "has ended");
-        assertThat(user.value(job, "state")).isEqualTo("running");
     }
 }

@@ -11,7 +11,6 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/// Jobs of an agent that wait in the queue.
 class QueuedForAgentIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
@@ -78,24 +77,16 @@ class QueuedForAgentIT {
     }
 
     @Test
-    void jobThatWaitsEndsWithItsAgent() {
-        agent.run(
-                Map.of(
-                        "command", "make",
-                        "delay_seconds", 3600,
-                        "life_span", "with_agent"));
-        agent.close();
-
-        assertThat(user.awaitEnd(1).path("not_started").stringValue(""))
-                .isEqualTo("its agent has ended");
-    }
-
-    @Test
-    void endOfAJobThatHadToWaitIsTyped() {
+    void endOfAJobThatHadToWaitIsTypedAndOneThatStillWaitsEndsWithItsAgent() {
         agent.run(Map.of("command", "echo late", "delay_seconds", 2));
-
         user.awaitEnd(1);
         assertThat(user.record(1).path("target").isMissingNode()).isFalse();
         assertThat(user.value(1, "nudge")).isNotEqualTo("off");
+
+        agent.run(Map.of("command", "make", "delay_seconds", 3600, "life_span", "with_agent"));
+        agent.close();
+
+        assertThat(user.awaitEnd(2).path("not_started").stringValue(""))
+                .isEqualTo("its agent has ended");
     }
 }

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/// Jobs that are started again under their own number, in a real daemon.
 class RestartInPlaceIT {
     private static final Duration PATIENCE = Patience.LONG;
 
@@ -95,18 +94,6 @@ class RestartInPlaceIT {
     }
 
     @Test
-    void retriesCountAnewForEachRun() {
-        user.runJob("--retry", "1", "--", counting());
-        assertThat(user.exitCode(1)).isEqualTo(2);
-
-        JsonNode end = restarted();
-
-        assertThat(end.path("exit_code").intValue()).isEqualTo(4);
-        assertThat(codes(end)).containsExactly(1, 2, 3);
-        assertThat(starts()).isEqualTo(4);
-    }
-
-    @Test
     void jobKeepsItsInputAndWaitsForItsGroup() throws IOException {
         user.run("group", "add", "builds", "--parallel", "1");
         Process first = user.start("run", "--group", "builds", "--stdin", "--", "cat");
@@ -135,12 +122,8 @@ class RestartInPlaceIT {
 
         user.run("resume");
 
-        assertThat(
-                        wait.onExit()
-                                .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
-                                .join()
-                                .exitValue())
-                .isEqualTo(3);
+        assertThat(wait.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join())
+                .returns(3, Process::exitValue);
         assertThat(codes(user.record(1))).containsExactly(3);
     }
 
@@ -175,9 +158,18 @@ class RestartInPlaceIT {
     /// The host of a start that has failed says so first, and records it then: late, on a full
     /// disk.
     @Test
-    void jobIsNotRestartedWhileAHostMayStillRecordAnEndOfIt() throws Exception {
+    void jobIsNotRestartedUnlessItHasEndedAndNoHostMayStillRecordAnEndOfIt() throws Exception {
         user.runJob("--", counting());
         JsonNode before = user.awaitEnd(1);
+        user.runJob("--", "sleep 300");
+        assertThat(user.fail("restart", "--in-place", "2"))
+                .contains("Job 2 has not ended. End it first: nudge kill 2");
+        assertThat(user.fail("restart", "--in-place", "9")).contains("No job 9");
+        user.runJob("--pty", "--", "true");
+        user.awaitEnd(3);
+        assertThat(user.fail("restart", "--in-place", "3"))
+                .contains("Job 3 has a terminal", "nudge restart 3");
+
         Files.delete(user.job(1).resolve("exit.json"));
         ProcessBuilder host = new ProcessBuilder("sleep", "300");
         host.environment().put("NUDGE_JOB_HOST", user.job(1).toString());
@@ -191,18 +183,6 @@ class RestartInPlaceIT {
         }
 
         assertThat(codes(restarted())).containsExactly(1);
-    }
-
-    @Test
-    void onlyAJobThatHasEndedAndRunsACommandCanBeRestarted() {
-        user.runJob("--", "sleep 300");
-        assertThat(user.fail("restart", "--in-place", "1"))
-                .contains("Job 1 has not ended. End it first: nudge kill 1");
-        assertThat(user.fail("restart", "--in-place", "9")).contains("No job 9");
-        user.runJob("--pty", "--", "true");
-        user.awaitEnd(2);
-        assertThat(user.fail("restart", "--in-place", "2"))
-                .contains("Job 2 has a terminal", "nudge restart 2");
     }
 
     /// Each exit code is the number of the start: none is taken for that of another, and none is

@@ -14,7 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/// Jobs whose command is started again if it fails, in a real daemon.
 class RetryIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
     private final Diary diary = new Diary(user);
@@ -57,8 +56,18 @@ class RetryIT {
     }
 
     @Test
-    void lastFailureIsTheEnd() {
+    void lastFailureOrASignalIsTheEnd() {
         user.runJob("--retry", "2", "--", failingUntil(9));
+        JsonNode signaled = user.awaitEnd(user.runJob("--retry", "5", "--", "kill -9 $$"));
+        assertThat(signaled.path("signal").stringValue("")).isEqualTo("SIGKILL");
+        assertThat(signaled.path("attempts")).isEmpty();
+        assertThat(user.misuse("run", "--retry", "-1", "--", "true"))
+                .contains("--retry is -1; expected 0 to 100");
+        assertThat(user.misuse("run", "--retry-delay", "5", "--", "true"))
+                .contains("--retry-delay needs --retry");
+        assertThat(user.misuse("run", "--pty", "--retry", "2", "--", "true"))
+                .contains("--retry is for a job without a terminal");
+        assertThat(user.misuse("logs", "-f", "--attempt", "1", "1")).contains("leave --follow out");
 
         assertThat(user.exitCode(1)).isEqualTo(3);
         assertThat(starts()).isEqualTo(3);
@@ -155,14 +164,6 @@ class RetryIT {
     }
 
     @Test
-    void commandThatASignalEndsIsNotStartedAgain() {
-        user.runJob("--retry", "5", "--", "kill -9 $$");
-
-        assertThat(user.awaitEnd(1).path("signal").stringValue("")).isEqualTo("SIGKILL");
-        assertThat(earlierCodes()).isEmpty();
-    }
-
-    @Test
     void eachAttemptIsMadeOnceWhicheverDaemonDies() {
         user.runJob("--retry", "9", "--retry-delay", "1s", "--", failingUntil(5) + "; true");
         for (int attempt = 1; attempt < 5; attempt++) {
@@ -194,17 +195,6 @@ class RetryIT {
 
         assertThat(user.exitCode(1)).isZero();
         assertThat(starts()).isEqualTo(2);
-    }
-
-    @Test
-    void wrongValuesAreRefused() {
-        assertThat(user.misuse("run", "--retry", "-1", "--", "true"))
-                .contains("--retry is -1; expected 0 to 100");
-        assertThat(user.misuse("run", "--retry-delay", "5", "--", "true"))
-                .contains("--retry-delay needs --retry");
-        assertThat(user.misuse("run", "--pty", "--retry", "2", "--", "true"))
-                .contains("--retry is for a job without a terminal");
-        assertThat(user.misuse("logs", "-f", "--attempt", "1", "1")).contains("leave --follow out");
     }
 
     @Test

@@ -18,11 +18,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /// The conformance cases of a shell service that other tests do not name, with real jobs.
@@ -72,16 +75,21 @@ class ShellServiceIT {
         assertThat(text(job)).isEqualTo("file1.txt\nbash\n");
     }
 
-    @Test
-    @DisplayName("No output is an empty text, with and without a terminal")
-    void silence() {
-        long shown = onTerminal("true");
-        long plain = user.runJob("--", "true");
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "No output is an empty text, --pty, true, '', 0",
+        "No output is an empty text without a terminal, --label=plain, true, '', 0",
+        "A line wider than the terminal is one line of text, --pty --size 10x5, echo 123456789012345, 123456789012345, 0",
+        "'Exit code 127 is an exit code, not an error', --pty, echo text; exit 127, text, 127"
+    })
+    void outputAndExitCode(String name, String options, String command, String text, int code) {
+        Stream<String> words = Stream.of((options + " --").split(" "));
+        long job = user.runJob(Stream.concat(words, Stream.of(command)).toArray(String[]::new));
 
-        assertThat(user.exitCode(shown)).isZero();
-        assertThat(user.exitCode(plain)).isZero();
-        assertThat(text(shown)).isEmpty();
-        assertThat(user.run("logs", Long.toString(plain))).isEmpty();
+        JsonNode end = user.awaitEnd(job);
+        assertThat(end.path("exit_code").intValue(-1)).as(name).isEqualTo(code);
+        assertThat(end.path("lost").isNull()).isTrue();
+        assertThat(text(job).strip()).isEqualTo(text);
     }
 
     @Test
@@ -91,15 +99,6 @@ class ShellServiceIT {
 
         user.awaitEnd(job);
         assertThat(text(job).lines()).hasSize(10_000).endsWith("9999", "10000");
-    }
-
-    @Test
-    @DisplayName("A line wider than the terminal is one line of text")
-    void wrappedLine() {
-        long job = user.runJob("--pty", "--size", "10x5", "--", "echo 123456789012345");
-
-        user.awaitEnd(job);
-        assertThat(text(job)).isEqualTo("123456789012345\n");
     }
 
     @Test
@@ -119,18 +118,6 @@ class ShellServiceIT {
                     .returns(20, TerminalResponse.Shown::rows);
         }
         assertThat(user.fail("attach", Long.toString(job))).contains("has ended");
-    }
-
-    @Test
-    @DisplayName("Exit code 127 is an exit code, not an error")
-    void exitCode127() {
-        long job = onTerminal("echo text; exit 127");
-
-        JsonNode end = user.awaitEnd(job);
-
-        assertThat(end.path("exit_code").intValue()).isEqualTo(127);
-        assertThat(end.path("lost").isNull()).isTrue();
-        assertThat(text(job)).isEqualTo("text\n");
     }
 
     @Test

@@ -4,41 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.Diary;
-import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Arrays of jobs in a real Slurm, in a real daemon.
-class SlurmArrayIT {
-    @AutoClose private static SlurmCluster cluster;
-
-    @AutoClose private SlurmUser user;
-    private NudgeUser nudge;
+class SlurmArrayIT extends InSlurm {
     private Diary diary;
 
-    @BeforeAll
-    static void startCluster() {
-        cluster = SlurmCluster.start();
-    }
-
     @BeforeEach
-    void addGroup() {
-        user = new SlurmUser(cluster, Map.of());
-        nudge = user.nudge();
+    void openDiary() {
         diary = new Diary(nudge);
     }
 
@@ -215,11 +198,5 @@ class SlurmArrayIT {
 
         assertThat(diary.lines()).containsExactlyInAnyOrder(note(1, 3), note(2, 4), note(2, 4));
         assertThat(exit(2)).isZero();
-    }
-
-    @Test
-    void indexThatSlurmDoesNotAllowIsRefusedWithItsReason() {
-        assertThat(nudge.fail("run", "--group", "far", "--array", "5000", "--", "true"))
-                .contains("Invalid job array specification");
     }
 }

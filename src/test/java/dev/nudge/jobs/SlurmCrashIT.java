@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.Diary;
-import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmPrograms;
 import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
@@ -16,32 +14,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// A daemon that is killed at a bad moment, and programs of a real Slurm that are slow.
-class SlurmCrashIT {
-    @AutoClose private static SlurmCluster cluster;
-
+class SlurmCrashIT extends InSlurm {
     @TempDir private Path folder;
-    @AutoClose private SlurmUser user;
-    private NudgeUser nudge;
+
+    @SuppressWarnings("NullAway.Init") // made before each test, by environment()
     private SlurmPrograms programs;
 
-    @BeforeAll
-    static void startCluster() {
-        cluster = SlurmCluster.start();
-    }
-
-    @BeforeEach
-    void addGroup() throws IOException {
+    @Override
+    Map<String, String> environment() throws IOException {
         programs = new SlurmPrograms(Files.createDirectory(folder.resolve("bin")));
-        user = new SlurmUser(cluster, Map.of("PATH", programs.path()));
-        nudge = user.nudge();
+        return Map.of("PATH", programs.path());
     }
 
     private long submissions(long job) {
@@ -190,7 +177,7 @@ class SlurmCrashIT {
     }
 
     @Test
-    void jobThatIsSkippedLeavesNothingThatCouldStartIt() {
+    void jobThatIsNotStartedLeavesNothingThatCouldStartIt() throws IOException {
         Diary diary = new Diary(nudge);
         long first = user.runUntilUp("--", "echo up; " + diary.waiting() + "; exit 1");
         long second = user.run("--after", Long.toString(first), "--", "true");
@@ -200,7 +187,13 @@ class SlurmCrashIT {
         assertThat(nudge.awaitEnd(second).path("skipped").stringValue(""))
                 .isEqualTo("job %d failed".formatted(first));
 
-        for (long job : new long[] {first, second}) {
+        nudge.run("pause", "far");
+        long third = user.run("--", "true");
+        Files.createDirectories(nudge.job(third).resolve("command/obstacle"));
+        nudge.run("resume", "far");
+
+        assertThat(nudge.awaitEnd(third).path("not_started").stringValue("")).isNotEmpty();
+        for (long job : new long[] {first, second, third}) {
             await().untilAsserted(() -> assertThat(rights(job)).isEmpty());
         }
     }
@@ -227,18 +220,6 @@ class SlurmCrashIT {
         assertThat(nudge.exitCode(1)).isZero();
         assertThat(user.output(1)).isEqualTo("run\n");
         assertThat(programs.calls("sbatch")).hasSize(1);
-    }
-
-    @Test
-    void jobThatCouldNotBeHandedOverLeavesNoTicket() throws IOException {
-        nudge.run("pause", "far");
-        long job = user.run("--", "true");
-        Files.createDirectories(nudge.job(job).resolve("command/obstacle"));
-
-        nudge.run("resume", "far");
-
-        assertThat(nudge.awaitEnd(job).path("not_started").stringValue("")).isNotEmpty();
-        await().untilAsserted(() -> assertThat(rights(job)).isEmpty());
     }
 
     /// Returns the files of a job by which something could start its command.

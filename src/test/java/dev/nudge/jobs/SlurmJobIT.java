@@ -4,42 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.Diary;
-import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.SlurmCluster;
-import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// Jobs of a group that runs them in a real Slurm, in a real daemon.
-class SlurmJobIT {
+class SlurmJobIT extends InSlurm {
     /// Slurm needs 20 s until it has noticed that a node fails, and is asked every 30 s at the
     /// least.
     private static final Duration NODE_FAILURE = Duration.ofMinutes(2);
-
-    @AutoClose private static SlurmCluster cluster;
-
-    @AutoClose private SlurmUser user;
-    private NudgeUser nudge;
-
-    @BeforeAll
-    static void startCluster() {
-        cluster = SlurmCluster.start();
-    }
-
-    @BeforeEach
-    void addGroup() {
-        user = new SlurmUser(cluster, Map.of());
-        nudge = user.nudge();
-    }
 
     @Test
     void commandRunsOnANodeAndItsExitIsRecordedByWhateverDaemon() {
@@ -57,7 +34,7 @@ class SlurmJobIT {
     }
 
     @Test
-    void jobThatWaitsThereSaysWhy() {
+    void jobThatWaitsThereSaysWhyAndWhatSlurmCannotDoIsRefused() {
         nudge.run("group", "set", "far", "--option", "partition=main", "--option", "hold");
         long job = user.run("--", "true");
 
@@ -69,31 +46,36 @@ class SlurmJobIT {
 
         assertThat(nudge.value(job, "not_started")).isEqualTo("killed by the user");
         assertThat(user.output(job)).isEmpty();
+        assertThat(nudge.fail("run", "--group", "far", "--pty", "--", "true"))
+                .contains("srun --pty");
+        assertThat(nudge.fail("group", "set", "far", "--max-load", "2"))
+                .contains("about this machine");
+        assertThat(nudge.misuse("group", "set", "far", "--option", "job-name=x"))
+                .contains("nudge itself decides about --job-name");
+        assertThat(nudge.fail("run", "--group", "far", "--array", "5000", "--", "true"))
+                .contains("Invalid job array specification");
+        nudge.run("group", "set", "far", "--option", "partition=nosuch");
+        assertThat(nudge.fail("run", "--group", "far", "--", "true"))
+                .contains("Invalid partition name specified");
     }
 
     @Test
-    void killEndsARunningJobBySigtermAndIfItDoesNotHeedThatBySigkill() {
+    void killEndsARunningJobBySigtermOrSigkillAsACancellationBySomebodyElseDoes() {
         long polite = user.runUntilUp("--", "echo up; sleep 300");
         long stubborn = user.runUntilUp("--", "trap '' TERM; echo up; while :; do sleep 1; done");
+        long other = user.runUntilUp("--", "echo up; sleep 300");
 
         nudge.run("kill", Long.toString(polite));
         nudge.run("kill", "--grace", "1", Long.toString(stubborn));
+        cluster.run("scancel", user.slurmId(other));
 
         assertThat(nudge.value(polite, "signal")).isEqualTo("SIGTERM");
         assertThat(nudge.value(stubborn, "signal")).isEqualTo("SIGKILL");
         assertThat(nudge.value(stubborn, "stop_reason")).isEqualTo("killed by the user");
-    }
-
-    @Test
-    void jobThatSomebodyElseCancelsSaysSo() {
-        long job = user.run("--", "echo up; sleep 300");
-        user.awaitOutput(job, "up");
-
-        cluster.run("scancel", user.slurmId(job));
-
-        JsonNode ended = nudge.awaitEnd(job);
-        assertThat(ended.path("signal").stringValue("")).isEqualTo("SIGTERM");
-        assertThat(ended.path("stop_reason").stringValue("")).isEqualTo("Slurm: it was cancelled");
+        JsonNode cancelled = nudge.awaitEnd(other);
+        assertThat(cancelled.path("signal").stringValue("")).isEqualTo("SIGTERM");
+        assertThat(cancelled.path("stop_reason").stringValue(""))
+                .isEqualTo("Slurm: it was cancelled");
     }
 
     @Test
@@ -149,19 +131,6 @@ class SlurmJobIT {
         }
     }
 
-    @Test
-    void whatSlurmCannotDoIsRefused() {
-        assertThat(nudge.fail("run", "--group", "far", "--pty", "--", "true"))
-                .contains("srun --pty");
-        assertThat(nudge.fail("group", "set", "far", "--max-load", "2"))
-                .contains("about this machine");
-        assertThat(nudge.misuse("group", "set", "far", "--option", "job-name=x"))
-                .contains("nudge itself decides about --job-name");
-        nudge.run("group", "set", "far", "--option", "partition=nosuch");
-        assertThat(nudge.fail("run", "--group", "far", "--", "true"))
-                .contains("Invalid partition name specified");
-    }
-
     /// What Slurm has said of the run before would be taken for the reason of this one.
     @Test
     void restartBeginsWithoutWhatSlurmSaidOfTheRunBefore() throws IOException {
@@ -181,7 +150,7 @@ class SlurmJobIT {
 
     /// Writes a line for each signal that it gets, and ends by none.
     private static final String COUNT =
-            "$| = 1; $n = shift; for my $s (qw(TERM CONT)) { $SIG{$s} = sub { print \"$n $s\\n\" } }"
+            "$| = 1; $n = shift; for my $s (qw(TERM USR1)) { $SIG{$s} = sub { print \"$n $s\\n\" } }"
                     + " print \"$n up\\n\"; sleep 1 while 1;";
 
     private long runCounted() throws IOException {
@@ -200,35 +169,27 @@ class SlurmJobIT {
     /// Those in the process group of the job, to which Slurm sends signals.
     private static final List<String> NAMES = List.of("child", "grandchild", "leader");
 
-    private List<String> termsOf(long job) {
+    private List<String> heard(long job, String signal) {
         return user.output(job)
                 .lines()
-                .filter(line -> line.endsWith(" TERM"))
-                .map(line -> line.replace(" TERM", ""))
+                .filter(line -> line.endsWith(" " + signal))
+                .map(line -> line.replace(" " + signal, ""))
                 .toList();
     }
 
     @Test
-    void signalIsSentOnceToEachProcess() throws IOException {
+    void eachProcessGetsASignalOnceAndIsAskedToEndOnceAlsoByTheNextDaemon() throws IOException {
         long job = runCounted();
+        nudge.run("kill", "-s", "USR1", Long.toString(job));
+        NAMES.forEach(name -> user.awaitOutput(job, name + " USR1"));
+        assertThat(heard(job, "USR1")).containsExactlyInAnyOrderElementsOf(NAMES);
 
-        nudge.run("kill", "-s", "TERM", Long.toString(job));
-
-        NAMES.forEach(name -> user.awaitOutput(job, name + " TERM"));
-        assertThat(termsOf(job)).containsExactlyInAnyOrderElementsOf(NAMES);
-        nudge.run("kill", "--grace", "0", Long.toString(job));
-    }
-
-    @Test
-    void killAsksEachProcessOnceAndTheNextDaemonNobodyAgain() throws IOException {
-        long job = runCounted();
         Process _ = nudge.start("kill", "--grace", "10", Long.toString(job));
         NAMES.forEach(name -> user.awaitOutput(job, name + " TERM"));
-
         nudge.killDaemon();
         nudge.startDaemon();
 
         assertThat(nudge.awaitEnd(job).path("signal").stringValue("")).isEqualTo("SIGKILL");
-        assertThat(termsOf(job)).containsExactlyInAnyOrderElementsOf(NAMES);
+        assertThat(heard(job, "TERM")).containsExactlyInAnyOrderElementsOf(NAMES);
     }
 }

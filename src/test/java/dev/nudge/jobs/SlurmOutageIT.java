@@ -4,41 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.Diary;
-import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.SlurmPrograms;
-import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// What is asked for while the controller of a real Slurm is down is done once it answers.
-class SlurmOutageIT {
-    @AutoClose private static SlurmCluster cluster;
-
+class SlurmOutageIT extends InSlurm {
     @TempDir private Path folder;
-    @AutoClose private SlurmUser user;
-    private NudgeUser nudge;
+
+    @SuppressWarnings("NullAway.Init") // made before each test, by environment()
     private SlurmPrograms programs;
 
-    @BeforeAll
-    static void startCluster() {
-        cluster = SlurmCluster.start();
-    }
-
-    @BeforeEach
-    void addGroup() throws IOException {
+    @Override
+    Map<String, String> environment() throws IOException {
         programs = new SlurmPrograms(Files.createDirectory(folder.resolve("bin")));
-        user = new SlurmUser(cluster, Map.of("PATH", programs.path()));
-        nudge = user.nudge();
+        return Map.of("PATH", programs.path());
     }
 
     private interface Action {
@@ -55,11 +41,14 @@ class SlurmOutageIT {
     }
 
     @Test
-    void killsAreMadeUpFor() throws IOException {
+    void killsAreMadeUpForAndLimitsThatArePassed() throws IOException {
         long runs = user.runUntilUp("--", "echo up; sleep 300");
+        String rests = Long.toString(user.runUntilUp("--", "echo up; sleep 300"));
         nudge.run("group", "set", "far", "--option", "hold");
         long waits = user.run("--", "true");
         user.awaitState(waits, "submitted");
+        nudge.run("group", "set", "far", "--option", "partition=main");
+        long late = user.runUntilUp("--timeout", "20s", "--", "echo up; sleep 300");
 
         duringAnOutage(() -> {
             for (long job : new long[] {runs, waits}) {
@@ -69,6 +58,10 @@ class SlurmOutageIT {
             }
             assertThat(user.state(runs)).isEqualTo("stopping");
             assertThat(nudge.run("ps")).containsAnyOf("Unable to", "Kill job error");
+            await().untilAsserted(() ->
+                    assertThat(nudge.run("show", rests))
+                            .containsPattern("reason +Unable to contact slurm controller"));
+            user.awaitState(late, "stopping");
         });
 
         JsonNode ran = nudge.awaitEnd(runs);
@@ -76,32 +69,11 @@ class SlurmOutageIT {
         assertThat(ran.path("stop_reason").stringValue("")).isEqualTo("killed by the user");
         assertThat(nudge.awaitEnd(waits).path("not_started").stringValue(""))
                 .isEqualTo("killed by the user");
-    }
-
-    @Test
-    void jobThatRunsMeanwhileSaysWhyNothingIsKnownOfIt() throws IOException {
-        String job = Long.toString(user.runUntilUp("--", "echo up; sleep 300"));
-
-        duringAnOutage(() -> {
-            await().untilAsserted(() ->
-                    assertThat(nudge.run("show", job))
-                            .containsPattern("reason +Unable to contact slurm controller"));
-            assertThat(nudge.run("ps")).contains("Unable to contact");
-        });
-
-        await().until(() -> !nudge.run("ps").contains("Unable to"));
-        assertThat(nudge.run("show", job)).doesNotContain("reason");
-        nudge.run("kill", "--grace", "1", job);
-    }
-
-    @Test
-    void limitThatIsPassedEndsTheJobLater() throws IOException {
-        long job = user.runUntilUp("--timeout", "20s", "--", "echo up; sleep 300");
-
-        duringAnOutage(() -> user.awaitState(job, "stopping"));
-
-        assertThat(nudge.awaitEnd(job).path("stop_reason").stringValue(""))
+        assertThat(nudge.awaitEnd(late).path("stop_reason").stringValue(""))
                 .isEqualTo("timeout of 20 s");
+        await().until(() -> !nudge.run("ps").contains("Unable to"));
+        assertThat(nudge.run("show", rests)).doesNotContain("reason");
+        nudge.run("kill", "--grace", "1", rests);
     }
 
     @Test
@@ -158,38 +130,29 @@ class SlurmOutageIT {
         return Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") T ");
     }
 
+    /// One ends by itself before Slurm answers, and is restarted in place; the other is retried.
     @Test
-    void signalThatCouldNotBeSentLeavesTheRetries() throws IOException {
+    void killThatIsMadeUpForEndsNoLaterRunAndASignalThatCouldNotBeSentNone() throws IOException {
         Diary diary = new Diary(nudge);
-        long job =
+        long killed = user.runUntilUp("--", "echo up; " + diary.waiting());
+        long retried =
                 user.runUntilUp("--retry", "1", "--", "echo up; " + diary.waiting() + "; exit 3");
 
-        duringAnOutage(() ->
-                assertThat(nudge.fail("kill", "-s", "TERM", Long.toString(job)))
-                        .contains("could not be sent SIGTERM"));
-        diary.open();
-
-        JsonNode end = nudge.awaitEnd(job);
-        assertThat(end.path("attempts")).hasSize(1);
-        assertThat(end.path("exit_code").intValue(-1)).isEqualTo(3);
-        assertThat(end.path("stop_reason").isNull()).as(end::toString).isTrue();
-    }
-
-    /// It ends by itself before Slurm answers, and is restarted in place.
-    @Test
-    void killThatIsMadeUpForEndsNoLaterRun() throws IOException {
-        Diary diary = new Diary(nudge);
-        long job = user.runUntilUp("--", "echo up; " + diary.waiting());
-
         duringAnOutage(() -> {
-            nudge.fail("kill", Long.toString(job));
+            nudge.fail("kill", Long.toString(killed));
+            assertThat(nudge.fail("kill", "-s", "TERM", Long.toString(retried)))
+                    .contains("could not be sent SIGTERM");
             diary.open();
-            nudge.awaitEnd(job);
-            nudge.run("restart", "--in-place", Long.toString(job));
+            nudge.awaitEnd(killed);
+            nudge.run("restart", "--in-place", Long.toString(killed));
         });
 
-        JsonNode end = nudge.awaitEnd(job);
-        assertThat(end.path("exit_code").intValue(-1)).as(end::toString).isZero();
+        JsonNode again = nudge.awaitEnd(killed);
+        assertThat(again.path("exit_code").intValue(-1)).as(again::toString).isZero();
+        assertThat(again.path("stop_reason").isNull()).as(again::toString).isTrue();
+        JsonNode end = nudge.awaitEnd(retried);
+        assertThat(end.path("attempts")).hasSize(1);
+        assertThat(end.path("exit_code").intValue(-1)).isEqualTo(3);
         assertThat(end.path("stop_reason").isNull()).as(end::toString).isTrue();
     }
 
@@ -210,7 +173,6 @@ class SlurmOutageIT {
         assertThat(List.of(user.state(1), user.state(2), user.state(3))).containsOnly("paused");
     }
 
-    /// Returns how often Slurm has been asked to send a signal.
     private int signals() throws IOException {
         return programs.calls("scancel").size();
     }

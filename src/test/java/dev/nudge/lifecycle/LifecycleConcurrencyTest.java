@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
 import dev.nudge.testkit.Patience;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.RepeatedTest;
@@ -36,7 +41,7 @@ class LifecycleConcurrencyTest {
             assertThat(handle.result()).succeedsWithin(LIMIT);
             ends.add(end);
         });
-        Contest.run(
+        compete(
                 () -> service.completeExecution(ID, Completion.exited(1)),
                 () -> service.completeExecution(ID, Completion.exited(2)),
                 () -> service.background(ID),
@@ -58,7 +63,7 @@ class LifecycleConcurrencyTest {
     void whoSubscribesWhileOutputComesMissesNone() {
         attach();
         List<StringBuilder> seen = new CopyOnWriteArrayList<>();
-        Contest.run(
+        compete(
                 () -> appendDigits(300),
                 () -> seen.add(collect()),
                 () -> seen.add(collect()),
@@ -72,7 +77,7 @@ class LifecycleConcurrencyTest {
         ExecutionHandle handle = attach();
         StringBuilder first = collect();
         StringBuilder second = collect();
-        Contest.run(() -> appendDigits(200), () -> appendDigits(200));
+        compete(() -> appendDigits(200), () -> appendDigits(200));
         service.completeExecution(ID, Completion.DONE);
         String kept = handle.result().join().output() + "!";
         assertThat(first.toString()).isEqualTo(kept).hasSize(401);
@@ -89,7 +94,7 @@ class LifecycleConcurrencyTest {
                         calls.incrementAndGet();
                     }
                 };
-        Contest.run(attach, attach, attach);
+        compete(attach, attach, attach);
         assertThat(calls).hasValue(2);
     }
 
@@ -97,7 +102,7 @@ class LifecycleConcurrencyTest {
     void whoUnsubscribesHearsNothingAfterwards() {
         attach();
         Consumer<OutputEvent> listener = _ -> calls.incrementAndGet();
-        Contest.run(() -> appendDigits(100), () -> service.subscribe(ID, listener).close());
+        compete(() -> appendDigits(100), () -> service.subscribe(ID, listener).close());
         int heard = calls.get();
         service.appendOutput(ID, "later");
         assertThat(calls).hasValue(heard);
@@ -162,6 +167,23 @@ class LifecycleConcurrencyTest {
                 .succeedsWithin(LIMIT);
         calls.incrementAndGet();
         return true;
+    }
+
+    /// Begins all at the same moment, each on a thread of its own. Returns when all are done.
+    private static void compete(Runnable... actions) {
+        CyclicBarrier start = new CyclicBarrier(actions.length);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> all = new ArrayList<>();
+            for (Runnable action : actions) {
+                all.add(
+                        threads.submit(() -> {
+                            start.await(LIMIT.toSeconds(), TimeUnit.SECONDS);
+                            action.run();
+                            return null;
+                        }));
+            }
+            all.forEach(one -> assertThat(one).succeedsWithin(LIMIT));
+        }
     }
 
     private ExecutionHandle attach() {

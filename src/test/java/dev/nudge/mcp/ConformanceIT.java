@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The official conformance suite asks `nudge mcp`, in both eras. It knows servers by HTTP only, so
@@ -53,55 +52,37 @@ class ConformanceIT {
         user.close();
     }
 
-    /// A check that failed, or that is left out.
-    private record Check(String era, String scenario, String id) {
-        @Override
-        public String toString() {
-            return era + " " + scenario + " " + id;
-        }
-    }
-
-    private static Stream<Check> leftOut() {
+    /// Returns the checks that are left out, or whole scenarios: era, scenario, check and reason.
+    private static Stream<List<String>> leftOut(String era) {
         return Requesters.lines("conformance.left-out")
-                .map(line -> line.split(" +", 4))
-                .map(words -> {
-                    assertThat(words).as("era, scenario, check and reason").hasSize(4);
-                    return new Check(words[0], words[1], words[2]);
-                });
+                .map(line -> List.of(line.split(" +", 4)))
+                .peek(words -> assertThat(words).as("era, scenario, check, reason").hasSize(4))
+                .filter(words -> words.getFirst().equals(era));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-11-25", "2026-07-28"})
     void everyScenarioThatAppliesIsPassed(String era) throws IOException {
-        List<Check> failed = run(era).filter(ConformanceIT::isWhole).toList();
+        List<String> scenarios =
+                leftOut(era).filter(w -> w.get(2).equals("*")).map(w -> w.get(1)).toList();
+        List<String> checks =
+                leftOut(era)
+                        .filter(w -> !w.get(2).equals("*"))
+                        .map(w -> w.get(1) + " " + w.get(2))
+                        .toList();
 
-        assertThat(failed.stream().map(Check::toString).sorted().toList())
-                .isEqualTo(
-                        leftOut()
-                                .filter(check -> check.era().equals(era) && !check.id().equals("*"))
-                                .map(Check::toString)
-                                .sorted()
-                                .toList());
-    }
-
-    private static boolean isWhole(Check check) {
-        return leftOut().noneMatch(new Check(check.era(), check.scenario(), "*")::equals);
+        assertThat(failed(era, scenarios)).containsExactlyInAnyOrderElementsOf(checks);
     }
 
     @Test
     void everyScenarioThatTheSuiteKnowsIsRunOrLeftOut() {
         Set<String> known = scenarios("--server");
-        Set<String> run = scenarios("--requirements", "2025-11-25");
-        run.addAll(scenarios("--requirements", "2026-07-28"));
-
-        known.removeAll(run);
+        known.removeAll(scenarios("--requirements", "2025-11-25"));
+        known.removeAll(scenarios("--requirements", "2026-07-28"));
 
         assertThat(known)
-                .isEqualTo(
-                        leftOut()
-                                .filter(check -> check.era().equals("never"))
-                                .map(Check::scenario)
-                                .collect(toCollection(TreeSet::new)));
+                .containsExactlyInAnyOrderElementsOf(
+                        leftOut("never").map(words -> words.get(1)).toList());
     }
 
     private Set<String> scenarios(String... options) {
@@ -114,8 +95,8 @@ class ConformanceIT {
                 .collect(toCollection(TreeSet::new));
     }
 
-    /// Runs the suite and returns the checks that have failed.
-    private Stream<Check> run(String era) throws IOException {
+    /// Runs the suite and returns the checks that have failed: scenario and check.
+    private List<String> failed(String era, List<String> leftOut) throws IOException {
         Path results = user.folder("results-" + era);
         requesters.run(
                 SUITE,
@@ -126,19 +107,26 @@ class ConformanceIT {
                 era,
                 "--output-dir",
                 results.toString());
+        List<String> failed = new ArrayList<>();
         try (Stream<Path> folders = Files.list(results)) {
-            return folders.toList().stream().flatMap(folder -> failed(era, folder));
+            for (Path folder : folders.toList()) {
+                Matcher name = RESULT.matcher(folder.getFileName().toString());
+                assertThat(name.matches()).as(folder.toString()).isTrue();
+                if (!leftOut.contains(name.group(1))) {
+                    failed(folder).forEach(check -> failed.add(name.group(1) + " " + check));
+                }
+            }
         }
+        return failed;
     }
 
-    private static Stream<Check> failed(String era, Path folder) {
-        Matcher name = RESULT.matcher(folder.getFileName().toString());
-        assertThat(name.matches()).as(folder.toString()).isTrue();
-        JsonNode checks = JsonMapper.shared().readTree(folder.resolve("checks.json"));
-        return checks.valueStream()
+    private static Stream<String> failed(Path folder) {
+        return JsonMapper.shared()
+                .readTree(folder.resolve("checks.json"))
+                .valueStream()
                 .filter(check ->
                         Set.of("FAILURE", "WARNING").contains(check.path("status").stringValue()))
-                .map(check -> new Check(era, name.group(1), check.path("id").stringValue()))
+                .map(check -> check.path("id").stringValue())
                 .distinct();
     }
 }

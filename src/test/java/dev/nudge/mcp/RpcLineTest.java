@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 class RpcLineTest {
     private static final List<String> TOOLS = List.of("list_jobs", "kill_job");
@@ -15,44 +16,24 @@ class RpcLineTest {
         return RpcLine.check(line, TOOLS);
     }
 
-    private static String complaint(String params) {
-        RpcLine answer =
-                check(
-                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":%s}"
-                                .formatted(params));
-        return JsonMapper.shared()
-                .readTree(((RpcLine.Bad) answer).answer())
-                .path("error")
-                .path("message")
-                .stringValue();
+    private static RpcLine ofMethod(String method, String more) {
+        return check("{\"jsonrpc\":\"2.0\",\"method\":\"%s\"%s}".formatted(method, more));
     }
 
     @Test
     void letsMessagesPass() {
-        assertThat(check("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"))
-                .isInstanceOfSatisfying(
-                        RpcLine.Request.class,
-                        request -> {
-                            assertThat(request.id()).isEqualTo("1");
-                            assertThat(request.method()).isEqualTo("ping");
-                            assertThat(request.thread()).isEmpty();
-                        });
-        assertThat(
-                        check(
-                                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":{\"_meta\":{\"threadId\":\"a-1\"}}}"))
+        assertThat(ofMethod("ping", ",\"id\":1"))
+                .isEqualTo(new RpcLine.Request("1", "ping", MissingNode.getInstance()));
+        assertThat(ofMethod("ping", ",\"id\":1,\"params\":{\"_meta\":{\"threadId\":\"a-1\"}}"))
                 .isInstanceOfSatisfying(
                         RpcLine.Request.class,
                         request -> assertThat(request.thread()).isEqualTo("a-1"));
-        assertThat(check("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"))
-                .isEqualTo(new RpcLine.Message());
+        assertThat(ofMethod("notifications/initialized", "")).isEqualTo(new RpcLine.Message());
         assertThat(check("{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{}}"))
                 .isEqualTo(new RpcLine.Message());
-        assertThat(
-                        check(
-                                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"a\"}}"))
+        assertThat(ofMethod("notifications/cancelled", ",\"params\":{\"requestId\":\"a\"}"))
                 .isEqualTo(new RpcLine.Cancelled("\"a\""));
-        assertThat(check("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nudge/said_all\"}"))
-                .isEqualTo(new RpcLine.SaidAll());
+        assertThat(ofMethod("notifications/nudge/said_all", "")).isEqualTo(new RpcLine.SaidAll());
     }
 
     @ParameterizedTest
@@ -90,18 +71,24 @@ class RpcLineTest {
         assertThat(RpcLine.tooLong(outline, 10).answer()).contains(id, "over 10 bytes");
     }
 
-    @Test
-    void saysInItsOwnWordsWhatIsWrongWithACall() {
-        assertThat(complaint("{\"name\":\"list_jobs\",\"arguments\":\"all\"}"))
-                .isEqualTo("arguments is \"all\"; expected an object, {} for none.");
-        assertThat(complaint("{\"name\":\"list_jobs\",\"arguments\":[]}"))
-                .isEqualTo("arguments is a list; expected an object, {} for none.");
-        assertThat(complaint("{\"name\":\"list_jobs\",\"_meta\":3}"))
-                .isEqualTo("_meta is 3; expected an object.");
-        assertThat(complaint("{\"name\":3}")).isEqualTo("name is 3; expected the name of a tool.");
-        assertThat(complaint("{}")).isEqualTo("name is missing; expected the name of a tool.");
-        assertThat(complaint("{\"name\":\"list\"}"))
-                .isEqualTo("There is no tool \"list\". Tools: list_jobs, kill_job.");
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    {"name":"list_jobs","arguments":"all"} | arguments is "all"; expected an object, {} for none.
+                    {"name":"list_jobs","arguments":[]}    | arguments is a list; expected an object, {} for none.
+                    {"name":"list_jobs","_meta":3}         | _meta is 3; expected an object.
+                    {"name":3}                             | name is 3; expected the name of a tool.
+                    {}                                     | name is missing; expected the name of a tool.
+                    {"name":"list"}                        | There is no tool "list". Tools: list_jobs, kill_job.
+                    """)
+    void saysInItsOwnWordsWhatIsWrongWithACall(String params, String complaint) {
+        RpcLine.Bad bad = (RpcLine.Bad) ofMethod("tools/call", ",\"id\":1,\"params\":" + params);
+
+        assertThat(JsonMapper.shared().readTree(bad.answer()).at("/error/message").stringValue())
+                .isEqualTo(complaint);
     }
 
     @Test

@@ -46,14 +46,16 @@ class NoticeTest {
     void hookReadsTheJobAsPsShowsItWithTheEvent() {
         JsonNode ended =
                 JsonMapper.shared()
-                        .readTree(Notice.ended(ended("make", new ExitStatus.Exited(2))).json());
+                        .readTree(
+                                new Notice("ended", ended("make", new ExitStatus.Exited(2)))
+                                        .json());
 
         assertThat(ended.path("event").stringValue()).isEqualTo("ended");
         assertThat(ended.path("job").longValue()).isEqualTo(17);
         assertThat(ended.path("command").stringValue()).isEqualTo("make");
         assertThat(ended.path("exit_code").intValue()).isEqualTo(2);
         assertThat(ended.path("ended_at").stringValue()).isEqualTo("2026-03-01T10:00:00Z");
-        JsonNode asks = JsonMapper.shared().readTree(Notice.asks(asking("name: ")).json());
+        JsonNode asks = JsonMapper.shared().readTree(new Notice("asks", asking("name: ")).json());
         assertThat(asks.path("event").stringValue()).isEqualTo("asks");
         assertThat(asks.path("question").path("prompt").stringValue()).isEqualTo("name: ");
     }
@@ -62,7 +64,7 @@ class NoticeTest {
     @Test
     void jsonForTheHookControlsNoTerminal() {
         String command = "a\u001bb\u009bc\u202ed\u2066e\u007f";
-        String json = Notice.ended(ended(command, new ExitStatus.Exited(2))).json();
+        String json = new Notice("ended", ended(command, new ExitStatus.Exited(2))).json();
 
         assertThat(json).isEqualTo(Printable.escaped(json)).contains("\\u009b", "\\u202e");
         assertThat(JsonMapper.shared().readTree(json).path("command").stringValue())
@@ -71,9 +73,9 @@ class NoticeTest {
 
     @Test
     void settingSaysOfWhichEndsPeopleAreTold() {
-        Notice well = Notice.ended(ended("make", new ExitStatus.Exited(0)));
-        Notice badly = Notice.ended(ended("make", new ExitStatus.Signaled(Signal.KILL)));
-        Notice asks = Notice.asks(asking("name: "));
+        Notice well = new Notice("ended", ended("make", new ExitStatus.Exited(0)));
+        Notice badly = new Notice("ended", ended("make", new ExitStatus.Signaled(Signal.KILL)));
+        Notice asks = new Notice("asks", asking("name: "));
 
         assertThat(List.of(well, badly, asks)).allMatch(n -> n.isWanted("all"));
         assertThat(List.of(well, badly, asks))
@@ -87,7 +89,7 @@ class NoticeTest {
     @Test
     void controlCharactersOfACommandNeverReachATerminal() {
         String command = "printf '\033]0;owned\007\u009b31m'\nmake;\ttest " + "x".repeat(300);
-        String sentence = Notice.ended(ended(command, new ExitStatus.Exited(1))).sentence();
+        String sentence = new Notice("ended", ended(command, new ExitStatus.Exited(1))).sentence();
 
         assertThat(sentence)
                 .startsWith("job 17 failed (exit code 1): printf ']0;owned31m' make; test xxx")
@@ -96,7 +98,7 @@ class NoticeTest {
                 .isEqualTo("\033]9;nudge: " + sentence + "\007\007");
         assertThat(new TerminalSignal("osc777", false).of("make; test"))
                 .isEqualTo("\033]777;notify;nudge;make, test\007");
-        assertThat(Notice.asks(asking("\033[1mname: ")).sentence())
+        assertThat(new Notice("asks", asking("\033[1mname: ")).sentence())
                 .isEqualTo("job 17 asks for input [[1mname:]: npm init");
     }
 

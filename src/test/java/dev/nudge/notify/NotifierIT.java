@@ -85,7 +85,7 @@ class NotifierIT {
         Map<String, String> environment = Map.of("PATH", "/usr/bin:/bin", "A\udce9", "caf\udce9");
 
         new CommandHook(keep(), _ -> environment)
-                .run(Notice.ended(SomeJob.running(1, spec, Optional.empty())));
+                .run(new Notice("ended", SomeJob.running(1, spec, Optional.empty())));
 
         assertThat(told.resolve("cwd")).hasContent("/\n");
         assertThat(notices().getFirst().path("cwd").stringValue("")).endsWith("/caf\\xe9");

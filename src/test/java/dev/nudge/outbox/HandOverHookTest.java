@@ -122,8 +122,7 @@ class HandOverHookTest {
         assertThat(prompt()).isEmpty();
     }
 
-    /// Qwen Code runs the hook of the prompt also when it continues a turn with the answers of
-    /// tools.
+    /// Qwen Code runs the prompt's hook also when it continues with the answers of tools.
     @Test
     void turnThatContinuesGetsNothing() throws Exception {
         mark("");

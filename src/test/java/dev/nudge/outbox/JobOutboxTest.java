@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.agent.NobodyAlive;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.typing.AgentBinding;
-import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeState.Report;
@@ -257,24 +255,11 @@ class JobOutboxTest {
     }
 
     @Test
-    void messageIsDeliveredThoughTheAgentHasEndedIfTheModelHadAnswered() throws IOException {
-        begin(message("both"));
-        outbox.acknowledgements.proveOfEnded(AGENT::equals);
-        assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
-        assertThat(pending()).hasSize(2);
-
-        begin(message("both") + "{\"id\":\"2\",\"type\":\"gemini\",\"content\":\"Good.\"}\n");
-        outbox.acknowledgements.proveOfEnded(AGENT::equals);
-
-        assertDelivered(nudge(1), true);
-    }
-
-    @Test
     void whatAHookPassedOnInATurnThatWasCancelledIsPendingAgain() throws IOException {
         Path transcript = Files.writeString(folder.resolve("session.jsonl"), message("And now?"));
         ProcessId hook = hook(ProcessHandle.current());
         HeldNotes held = outbox.held();
-        held.give(hook, (key, _) -> key.job() == 1, 1000);
+        held.give(hook, due -> due.key().job() == 1, 1000);
         held.confirm(hook, transcript.toString());
         assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
         assertThat(nudge(1).word()).isEqualTo("handed_over");
@@ -491,8 +476,8 @@ class JobOutboxTest {
 
         assertThat(nudge(1)).isInstanceOf(NudgeState.Answered.class);
         assertThat(outbox.pending(AGENT, p -> p))
-                .extracting(p -> p.note().job(), PendingNote::isAnswered)
-                .containsExactly(tuple(1L, true), tuple(2L, false));
+                .extracting(p -> p.note().job(), p -> p.nudge().word())
+                .containsExactly(tuple(1L, "answered"), tuple(2L, "pending"));
         assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
 
         leave(receipt);
@@ -589,31 +574,42 @@ class JobOutboxTest {
         type(pending(), "both");
         jobs.require(1)
                 .apply(j -> j.withNudge(new NudgeState.Typing("both", "1").leftAt(Instant.now())));
-        assertThat(outbox.pending(AGENT, p -> p))
-                .extracting(PendingNote::isLeft, PendingNote::isCopied)
-                .containsExactly(tuple(true, true), tuple(false, false));
+        assertThat(typing())
+                .extracting(t -> t.left().isPresent(), NudgeState.Typing::isAgain)
+                .containsExactly(tuple(true, false), tuple(false, false));
 
         type(pending(), "anew");
 
-        assertThat(outbox.pending(AGENT, p -> p))
-                .extracting(PendingNote::typedText, PendingNote::isLeft, PendingNote::isCopied)
-                .containsExactly(tuple("anew", false, true), tuple("anew", false, false));
+        assertThat(typing())
+                .extracting(
+                        NudgeState.Typing::text,
+                        t -> t.left().isPresent(),
+                        NudgeState.Typing::isAgain)
+                .containsExactly(tuple("anew", true, true), tuple("anew", false, false));
+    }
+
+    private List<NudgeState.Typing> typing() {
+        return outbox.pending(AGENT, p -> (NudgeState.Typing) p.nudge());
     }
 
     @Test
     void allNotesOfAMessageKeepItsIdAndTheSameTextBegunAnewGetsAnother() throws IOException {
         List<Note> both = pending();
         type(both, "both");
-        List<String> ids = outbox.pending(AGENT, PendingNote::id);
-        assertThat(ids).hasSize(2).doesNotContain("");
+        List<String> ids = ids();
+        assertThat(ids).hasSize(2);
         assertThat(Set.copyOf(ids)).hasSize(1);
 
         nextDaemon();
-        assertThat(outbox.pending(AGENT, PendingNote::id)).isEqualTo(ids);
+        assertThat(ids()).isEqualTo(ids);
 
         outbox.courier.markPending(both);
         type(both, "both");
-        assertThat(outbox.pending(AGENT, PendingNote::id)).doesNotContainAnyElementsOf(ids);
+        assertThat(ids()).doesNotContainAnyElementsOf(ids);
+    }
+
+    private List<String> ids() {
+        return typing().stream().map(NudgeState.Typing::id).toList();
     }
 
     /// Nobody may come back to its pane.
@@ -628,7 +624,7 @@ class JobOutboxTest {
             job.apply(j ->
                     j.withNudge(new NudgeState.Received(Instant.now(), transcript.toString())));
         }
-        try (JobOutbox whole = OutboxParts.whole(disk, jobs, new NobodyAlive())) {
+        try (JobOutbox whole = OutboxParts.whole(disk, jobs, SomeAlive.NOBODY)) {
             whole.fill();
             assertThat(jobs.all()).extracting(Job::isSettled).containsOnly(false);
 
@@ -657,13 +653,13 @@ class JobOutboxTest {
     @Test
     void whatAHookGotFromADaemonThatDiedIsNotTyped() throws IOException {
         ProcessId hook = hook(ProcessHandle.current().parent().orElseThrow());
-        outbox.held().give(hook, (key, _) -> key.job() == 1, 1000);
+        outbox.held().give(hook, due -> due.key().job() == 1, 1000);
 
         HeldNotes held = nextDaemon();
 
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
         // It may not have received the answer: then it asks again.
-        assertThat(held.give(hook, (_, _) -> true, 1000)).extracting(Note::job).contains(1L, 2L);
+        assertThat(held.give(hook, _ -> true, 1000)).extracting(Note::job).contains(1L, 2L);
         assertThat(pending()).isEmpty();
         held.confirm(hook, "");
         assertThat(jobs.all()).allSatisfy(job -> assertDelivered(job.nudge(), false));
@@ -674,7 +670,7 @@ class JobOutboxTest {
     @Test
     void whatAHookThatHasEndedDidNotConfirmIsToldOtherwise() throws Exception {
         Process process = new ProcessBuilder("sleep", "300").start();
-        outbox.held().give(hook(process.toHandle()), (_, _) -> true, 1000);
+        outbox.held().give(hook(process.toHandle()), _ -> true, 1000);
         nextDaemon();
         assertThat(pending()).isEmpty();
 
@@ -698,7 +694,7 @@ class JobOutboxTest {
     @Test
     void whatAHookOrAnAnswerIsToTellIsNotTyped() throws IOException {
         List<Note> both = pending();
-        List<Note> held = outbox.claims.hold((key, _) -> key.job() == 1, 1000);
+        List<Note> held = outbox.claims.hold(due -> due.key().job() == 1, 1000);
         assertThat(type(both, "both")).isFalse();
         assertThat(jobs.all()).extracting(Job::nudge).containsOnly(new NudgeState.Pending());
         outbox.claims.release(NoteKey.all(held));

@@ -20,8 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// To whom news of an agent is passed on. No pane is found, as when the socket of tmux was removed
-/// from `/tmp`.
+/// To whom news is passed on, where no pane is found, as without the socket of tmux.
 class LeftoversTest {
     private static final NudgeTarget AGENT = SomeJob.AGENT;
 

@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Which part of an output is told.
 class NoteOutputTest {
@@ -33,8 +35,6 @@ class NoteOutputTest {
 
     private static final String BINARY =
             "binary output, 5.9K; to see it: read_output with raw: true";
-
-    private static final String COMPLAINT = "bash: line 1: cargo: command not found";
 
     @TempDir private Path folder;
 
@@ -160,27 +160,24 @@ class NoteOutputTest {
         assertThat(ExcerptChoice.END.isEnd(done)).isTrue();
     }
 
-    @Test
-    void missingProgramIsNamed() {
-        assertThat(NoteWriter.notFound("cargo build", 127, COMPLAINT))
-                .contains("cargo: command not found");
-        assertThat(NoteWriter.notFound("A=1 cargo build | tee x", 127, COMPLAINT)).isPresent();
-        assertThat(
-                        NoteWriter.notFound(
-                                "./run", 127, "bash: line 1: ./run: No such file or directory"))
-                .contains("./run: No such file or directory");
-        assertThat(NoteWriter.notFound("cargo", 127, "sh: 1: cargo: not found")).isPresent();
-        assertThat(NoteWriter.notFound("cargo", 127, "bash: Zeile 1: cargo: Befehl nicht da"))
-                .as("in another language")
-                .isPresent();
-    }
-
-    @Test
-    void commandThatDidRunIsNoMissingProgram() {
-        assertThat(NoteWriter.notFound("cargo build", 1, COMPLAINT)).isEmpty();
-        assertThat(NoteWriter.notFound("make && cargo", 127, COMPLAINT)).isEmpty();
-        assertThat(NoteWriter.notFound("cargo build", 127, "Compiling … " + COMPLAINT)).isEmpty();
-        assertThat(NoteWriter.notFound("cargo build", 127, COMPLAINT + " " + COMPLAINT)).isEmpty();
-        assertThat(NoteWriter.notFound("cargo build", 127, "")).isEmpty();
+    @ParameterizedTest
+    @CsvSource({
+        "cargo build, 127, bash: line 1: cargo: command not found, cargo: command not found",
+        "A=1 cargo build | tee x, 127, bash: line 1: cargo: command not found, cargo: command not found",
+        "./run, 127, bash: line 1: ./run: No such file or directory, ./run: No such file or directory",
+        "cargo, 127, sh: 1: cargo: not found, cargo: not found",
+        // In another language.
+        "cargo, 127, bash: Zeile 1: cargo: Befehl nicht da, cargo: Befehl nicht da",
+        // Commands that did run.
+        "cargo build, 1, bash: line 1: cargo: command not found,",
+        "make && cargo, 127, bash: line 1: cargo: command not found,",
+        "cargo build, 127, Compiling … bash: line 1: cargo: command not found,",
+        "cargo b, 127, bash: line 1: cargo: command not found bash: line 1: cargo: command not found,",
+        "cargo build, 127, '',",
+    })
+    void missingProgramIsNamedInTheWordsOfTheShell(
+            String command, int code, String output, String words) {
+        assertThat(NoteWriter.notFound(command, code, output))
+                .isEqualTo(Optional.ofNullable(words));
     }
 }

@@ -37,7 +37,7 @@ class OutboxMonitorIT {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             CompletableFuture<List<Note>> held =
                     CompletableFuture.supplyAsync(
-                            () -> outbox.claims.hold((key, _) -> key.job() == 2, 1000), threads);
+                            () -> outbox.claims.hold(due -> due.key().job() == 2, 1000), threads);
             await().atMost(LIMIT).until(held::isDone);
             assertThat(held.join()).extracting(Note::job).containsExactly(2L);
             assertThat(outbox.courier.markTyping(pending(outbox), "typed", Optional.empty()))

@@ -61,7 +61,6 @@ final class OutboxParts {
                         acknowledgements,
                         SomeAlive.only(SomeJob.AGENT),
                         _ -> {},
-                        _ -> transcript.get(),
                         _ -> transcript.get());
         this.courier =
                 new CourierOutbox(

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// An agent that leaves no receipt for what comes to its inbox, but keeps a record of the
-/// conversation.
+/// An agent that leaves no receipt for what comes to its inbox, but records it.
 class RecordedTurnsTest {
     private static final NudgeTarget AGENT = SomeJob.AGENT;
     private static final String TEXT = "[nudge: job 1 has ended, automatic notice]";
@@ -159,16 +158,6 @@ class RecordedTurnsTest {
         outbox.leftovers.seen(AGENT, true, Duration.ofSeconds(seconds).toNanos());
     }
 
-    @Test
-    void messageThatTheAgentHadOnlyQueuedIsPendingOnceItHasEnded() throws IOException {
-        record("user", "Something else");
-        outbox.acknowledgements.receive();
-
-        outbox.leftovers.giveBack(AGENT::equals);
-
-        assertThat(nudge()).isEqualTo(new NudgeState.Pending());
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void messageIsPendingOnceTheAgentHasEndedUnlessTheModelHadAnswered(boolean isAnswered)
@@ -213,11 +202,6 @@ class RecordedTurnsTest {
         assertThat(UUID.fromString(id).version()).isEqualTo(7);
         assertThat(UUID.fromString(id).variant()).isEqualTo(2);
         assertThat(MessageId.next(time)).isNotEqualTo(id);
-    }
-
-    @Test
-    void idWithoutATimeIsOfNone() {
-        assertThat(MessageId.time("1")).isEqualTo(Instant.MAX);
-        assertThat(MessageId.time(UUID.randomUUID().toString())).isEqualTo(Instant.MAX);
+        assertThat(MessageId.time("damaged")).isEqualTo(Instant.MAX);
     }
 }

@@ -23,8 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The notes of a job that has been restarted in place: what is known of its first end says nothing
-/// about the next.
+/// The notes of a restarted job: what is known of its first end says nothing about the next.
 class RestartedJobNotesTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 

@@ -10,8 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Jobs of one agent that have ended and of whose ends nobody has been told, and the outbox in
-/// which they are to be.
+/// Ended jobs of one agent of which nobody has been told, and the outbox for them.
 final class UnreportedJobs {
     static final NudgeTarget AGENT = SomeJob.AGENT;
 

@@ -76,7 +76,7 @@ class WatchNotesTest {
     }
 
     private List<Note> hold() {
-        return outbox.claims.hold((_, _) -> true, 1000);
+        return outbox.claims.hold(_ -> true, 1000);
     }
 
     private static List<String> lines(List<Note> notes) {
@@ -164,8 +164,7 @@ class WatchNotesTest {
         assertThat(lines(hold())).containsExactly("two");
     }
 
-    /// A line that is being typed, or that a hook is telling, cannot be told together with the
-    /// next.
+    /// A line that is being typed, or that a hook tells, cannot be told with the next.
     @Test
     void nextLineWaitsWhileAHookPassesOnTheOneBefore() {
         List<Note> held = hold();
@@ -191,7 +190,7 @@ class WatchNotesTest {
     void lineThatAHookHasPassedOnIsNotToldAgainByTheNextDaemon() throws IOException {
         long parent = ProcessHandle.current().parent().orElseThrow().pid();
         ProcessId hook = new ProcessTable().identify(parent).orElseThrow();
-        outbox.held().give(hook, (_, _) -> true, 1000);
+        outbox.held().give(hook, _ -> true, 1000);
         findLast();
         jobs.adopt();
         outbox = new OutboxParts(disk, jobs, () -> leavesReceipts);

@@ -8,6 +8,7 @@ import dev.nudge.terminal.text.PlainText;
 import dev.nudge.testkit.ProgressDisplays;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -51,9 +52,13 @@ class PlayedLinesTest {
         }
     }
 
+    private static PlayedLines lines(long start, Taken taken) {
+        return new PlayedLines(start, ROOM, taken, OutputStream.nullOutputStream());
+    }
+
     private static String played(String output, int chunk) throws IOException {
         Taken taken = new Taken();
-        try (PlayedLines lines = new PlayedLines(0, ROOM, taken)) {
+        try (PlayedLines lines = lines(0, taken)) {
             byte[] bytes = output.getBytes(UTF_8);
             for (int at = 0; at < bytes.length; at += chunk) {
                 lines.write(bytes, at, Math.min(chunk, bytes.length - at));
@@ -92,6 +97,7 @@ class PlayedLinesTest {
                 .collect(Collectors.joining("\n"));
     }
 
+    /// In a row, `/` stands for a line end. A cleared screen is a new page.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -110,24 +116,16 @@ class PlayedLinesTest {
                     *^1G^K                       | ''
                     a^1A^1Bb                     | ab
                     \u7d42\u4e86^1Gx             | 'x \u4e86'
+                    one/two/^2A^2KONE//3         | ONE/two/3
+                    one/two/^1A^1A^J3            | 3
+                    1/2/^1A^1Lx                  | 1/x/2
+                    1/2/3/^3A^1M^2B4             | 2/3/4
+                    a/^H^2J^3Jone/two/^H^2Jthree | a/one/two/three
+                    log/^H^J10:00/ok/^H^J10:01/x | log/10:01/x
                     """)
-    void movesInALineArePlayed(String line, String shown) throws IOException {
-        assertThat(played(line.replace("\\r", "\r") + "\n")).isEqualTo(shown + "\n");
-    }
-
-    @Test
-    void linesAboveAreRewritten() throws IOException {
-        assertThat(played("one\ntwo\n^2A^2KONE\n\n3\n")).isEqualTo("ONE\ntwo\n3\n");
-        assertThat(played("one\ntwo\n^1A^1A^J3\n")).isEqualTo("3\n");
-        assertThat(played("1\n2\n^1A^1Lx\n")).isEqualTo("1\nx\n2\n");
-        assertThat(played("1\n2\n3\n^3A^1M^2B4\n")).isEqualTo("2\n3\n4\n");
-    }
-
-    @Test
-    void clearedScreenIsANewPage() throws IOException {
-        assertThat(played("build\n^H^2J^3Jone\ntwo\n^H^2Jthree\n"))
-                .isEqualTo("build\none\ntwo\nthree\n");
-        assertThat(played("log\n^H^J10:00\nok\n^H^J10:01\nok\n")).isEqualTo("log\n10:01\nok\n");
+    void movesArePlayed(String lines, String shown) throws IOException {
+        assertThat(played((lines + "/").replace("\\r", "\r").replace('/', '\n')))
+                .isEqualTo((shown + "/").replace('/', '\n'));
     }
 
     @Test
@@ -144,7 +142,7 @@ class PlayedLinesTest {
         String some = "line\n".repeat(1000);
         String moving = "1%\u001b[1G2%\u001b[1G3%\n";
         Taken taken = new Taken();
-        try (PlayedLines lines = new PlayedLines(100, ROOM, taken)) {
+        try (PlayedLines lines = lines(100, taken)) {
             byte[] bytes = (some + moving + some).getBytes(UTF_8);
             lines.write(bytes, 0, bytes.length);
         }
@@ -162,7 +160,7 @@ class PlayedLinesTest {
     @Test
     void whatWasPassedOnIsNotChanged() throws IOException {
         Taken taken = new Taken();
-        PlayedLines lines = new PlayedLines(0, ROOM, taken);
+        PlayedLines lines = lines(0, taken);
         byte[] first = "a 1%\nb 1%\n".getBytes(UTF_8);
         lines.write(first, 0, first.length);
         lines.flush();

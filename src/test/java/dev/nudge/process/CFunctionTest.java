@@ -9,14 +9,10 @@ import org.junit.jupiter.api.Test;
 
 class CFunctionTest {
     @Test
-    void intIsTheLowerHalfWhetherNegativeOrNot() {
+    void intIsTheLowerHalfAndLongAndPointersAreWhole() {
         assertThat(CFunction.of("abs").callInt(-3)).isEqualTo(3);
         assertThat(CFunction.of("toupper").callInt('a')).isEqualTo('A');
         assertThat(CFunction.of("close").callInt(-1)).isEqualTo(-1);
-    }
-
-    @Test
-    void longAndPointersAreWhole() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = arena.allocateFrom("ab7");
 
@@ -39,10 +35,6 @@ class CFunctionTest {
 
             assertThat(text.getString(0)).isEqualTo("-1 2 1099511627776").hasSize(length);
         }
-    }
-
-    @Test
-    void sevenArgumentsAreTooMany() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CFunction.of("abs").call(1, 2, 3, 4, 5, 6, 7));
     }

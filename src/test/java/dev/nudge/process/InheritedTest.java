@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class InheritedTest {
     @Test
@@ -23,33 +23,27 @@ class InheritedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "8", "00022", "u=rwx"})
-    void umaskIsOctal(String umask) {
-        assertThatThrownBy(() -> Inherited.of(umask))
-                .hasMessage("umask is \"%s\"; expected octal digits", umask);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"1024", "1:2:3", "-1:5", "1:\n2", "unlimited:", "1;2"})
-    void limitHasTwoBounds(String bounds) {
-        assertThatThrownBy(() -> with(Map.of("nofile", bounds), 0, ""))
-                .hasMessage("limit nofile is \"%s\"; expected SOFT:HARD", bounds);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"0-", "a", "0 1", "0,,1", "0-1-2"})
-    void processorsAreAList(String processors) {
-        assertThatThrownBy(() -> with(Map.of(), 0, processors))
-                .hasMessage("processors is \"%s\"; expected a list such as 0-3,8", processors);
-    }
-
-    @Test
-    void nicenessIsBounded() {
-        assertThatThrownBy(() -> with(Map.of(), 20, ""))
-                .hasMessage("nice is 20; expected -20 to 19");
-    }
-
-    private static Inherited with(Map<String, String> limits, int nice, String processors) {
-        return new Inherited("0022", limits, OptionalInt.of(nice), processors);
+    @CsvSource({
+        "'', 1:2, 0, '', umask is \"\"; expected octal digits",
+        "8, 1:2, 0, '', umask is \"8\"; expected octal digits",
+        "00022, 1:2, 0, '', umask is \"00022\"; expected octal digits",
+        "u=rwx, 1:2, 0, '', umask is \"u=rwx\"; expected octal digits",
+        "0022, 1024, 0, '', limit nofile is \"1024\"; expected SOFT:HARD",
+        "0022, 1:2:3, 0, '', limit nofile is \"1:2:3\"; expected SOFT:HARD",
+        "0022, -1:5, 0, '', limit nofile is \"-1:5\"; expected SOFT:HARD",
+        "0022, unlimited:, 0, '', limit nofile is \"unlimited:\"; expected SOFT:HARD",
+        "0022, 1;2, 0, '', limit nofile is \"1;2\"; expected SOFT:HARD",
+        "0022, '1:2\n', 0, '', 'limit nofile is \"1:2\n\"; expected SOFT:HARD'",
+        "0022, 1:2, 20, '', nice is 20; expected -20 to 19",
+        "0022, 1:2, 0, 0-, 'processors is \"0-\"; expected a list such as 0-3,8'",
+        "0022, 1:2, 0, a, 'processors is \"a\"; expected a list such as 0-3,8'",
+        "0022, 1:2, 0, 0 1, 'processors is \"0 1\"; expected a list such as 0-3,8'",
+        "0022, 1:2, 0, '0,,1', 'processors is \"0,,1\"; expected a list such as 0-3,8'",
+        "0022, 1:2, 0, 0-1-2, 'processors is \"0-1-2\"; expected a list such as 0-3,8'",
+    })
+    void whatIsWrongIsNamed(String umask, String limit, int nice, String processors, String why) {
+        Map<String, String> limits = Map.of("nofile", limit);
+        assertThatThrownBy(() -> new Inherited(umask, limits, OptionalInt.of(nice), processors))
+                .hasMessage(why);
     }
 }

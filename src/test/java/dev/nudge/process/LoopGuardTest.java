@@ -30,19 +30,12 @@ class LoopGuardTest {
     }
 
     @Test
-    void roundThatSucceedsSaysSo() throws InterruptedException {
+    void roundThatSucceedsSaysSoAndAnInterruptionEndsTheLoop() throws InterruptedException {
+        InterruptedException interruption = new InterruptedException();
+
         assertThat(LoopGuard.run(LOG, "a round", () -> {})).isTrue();
-    }
-
-    @Test
-    void interruptionEndsTheLoop() {
-        LoopGuard.Round interrupted =
-                () -> {
-                    throw new InterruptedException();
-                };
-
-        assertThatThrownBy(() -> LoopGuard.run(LOG, "a round", interrupted))
-                .isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(() -> LoopGuard.run(LOG, "a round", () -> sneak(interruption)))
+                .isSameAs(interruption);
     }
 
     @SuppressWarnings("unchecked")

@@ -33,10 +33,11 @@ class TcpPeerTest {
     }
 
     private TcpPeer peer() {
-        return new TcpPeer(
-                1000,
-                _ -> Optional.empty(),
-                List.of(directory.resolve("tcp"), directory.resolve("tcp6")));
+        return peer(directory.resolve("tcp"), directory.resolve("tcp6"));
+    }
+
+    private static TcpPeer peer(Path... tables) {
+        return new TcpPeer(1000, _ -> Optional.empty(), List.of(tables));
     }
 
     /// The kernel lists the user of a closed socket as root. 127.0.0.2 has ports of its own.
@@ -61,8 +62,7 @@ class TcpPeerTest {
     void tableThatCannotBeReadProvesNothing() throws IOException {
         Path table = Files.createDirectory(directory.resolve("unreadable"));
 
-        assertThat(new TcpPeer(1000, _ -> Optional.empty(), List.of(table)).isOwn(0xA001, 0x1F90))
-                .isFalse();
+        assertThat(peer(table).isOwn(0xA001, 0x1F90)).isFalse();
     }
 
     @Test
@@ -80,61 +80,46 @@ class TcpPeerTest {
         assertThat(isOwn(peer, other)).isFalse();
     }
 
+    private static ServerSocket listen() throws IOException {
+        return new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
+    }
+
+    private static Socket connect(int port) throws IOException {
+        return new Socket(InetAddress.ofLiteral("127.0.0.1"), port);
+    }
+
     @Test
     void seesItsOwnConnection() throws IOException {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+        long me = new ProcessTable().userId();
+        List<Path> tables = List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
+        List<TcpPeer> ways = List.of(new TcpPeer(), new TcpPeer(me, _ -> Optional.empty(), tables));
+        try (ServerSocket server = listen()) {
             int port = server.getLocalPort();
-            Socket client = new Socket(InetAddress.ofLiteral("127.0.0.1"), port);
+            Socket client = connect(port);
             try (Socket accepted = server.accept()) {
                 try (client) {
-                    assertThat(new TcpPeer().isOwn(accepted.getPort(), port)).isTrue();
-                    assertThat(table().isOwn(accepted.getPort(), port)).isTrue();
+                    assertThat(ways).allMatch(peer -> peer.isOwn(accepted.getPort(), port));
                 }
-                assertThat(new TcpPeer().isOwn(accepted.getPort(), port)).isFalse();
-                assertThat(table().isOwn(accepted.getPort(), port)).isFalse();
+                assertThat(ways).noneMatch(peer -> peer.isOwn(accepted.getPort(), port));
             }
         }
     }
 
-    private static TcpPeer table() {
-        return new TcpPeer(
-                new ProcessTable().userId(),
-                _ -> Optional.empty(),
-                List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6")));
-    }
-
-    /// The kernel then names the socket that listens.
     @Test
-    void whoListensIsNoClient() throws IOException {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
-                ServerSocket other = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-            assertThat(new TcpPeer().isOwn(other.getLocalPort(), server.getLocalPort())).isFalse();
-        }
-    }
-
-    @Test
-    void kernelIsAskedWhereAServerListens() throws IOException {
+    void kernelIsAskedForAConnectionWhereAServerListens() throws IOException {
         int port;
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+        try (ServerSocket server = listen();
+                ServerSocket other = listen();
+                Socket client = connect(server.getLocalPort())) {
             port = server.getLocalPort();
-            assertThat(SocketDiagnosis.of(port)).isPresent();
+            SocketDiagnosis diagnosis = SocketDiagnosis.of(port).orElseThrow();
+
+            assertThat(diagnosis.owner(client.getLocalPort(), port))
+                    .hasValue(new ProcessTable().userId());
+            assertThat(diagnosis.owner(client.getLocalPort(), 1)).isEmpty();
+            // The kernel then names the socket that listens.
+            assertThat(diagnosis.owner(other.getLocalPort(), port)).isEmpty();
         }
         assertThat(SocketDiagnosis.of(port)).isEmpty();
-    }
-
-    @Test
-    void connectionIsThatOfItsOwner() throws IOException {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
-                Socket client =
-                        new Socket(InetAddress.ofLiteral("127.0.0.1"), server.getLocalPort())) {
-            SocketDiagnosis diagnosis = SocketDiagnosis.of(server.getLocalPort()).orElseThrow();
-
-            assertThat(diagnosis.connection(client.getLocalPort(), server.getLocalPort()))
-                    .hasValueSatisfying(found -> {
-                        assertThat(found.user()).isEqualTo(new ProcessTable().userId());
-                        assertThat(found.inode()).isPositive();
-                    });
-            assertThat(diagnosis.connection(client.getLocalPort(), 1)).isEmpty();
-        }
     }
 }

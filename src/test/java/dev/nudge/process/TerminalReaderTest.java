@@ -35,9 +35,14 @@ class TerminalReaderTest {
     }
 
     @Test
-    void aProcessOfSomebodyElseAsksForAPasswordIfTheTerminalIsSetForOne() {
+    void aProcessOfSomebodyElseThatSleepsAsksForAPasswordIfTheTerminalIsSetForOne()
+            throws IOException {
         assertThat(look("amd64", true)).contains(AWAITING);
         assertThat(look("amd64", false)).isEmpty();
+
+        Path stat = process.resolve("stat");
+        Files.writeString(stat, Files.readString(stat).replace(" S ", " R "));
+        assertThat(look("amd64", true)).as("it runs").isEmpty();
     }
 
     /// As on a busy machine, where stty does not answer in time.
@@ -50,34 +55,22 @@ class TerminalReaderTest {
         assertThat(reader("amd64", Optional.of(false)).isPasswordEntry(42)).isFalse();
     }
 
-    @Test
-    void aProcessOfSomebodyElseThatRunsAsksNothing() throws IOException {
-        Path stat = process.resolve("stat");
-        Files.writeString(stat, Files.readString(stat).replace(" S ", " R "));
-        assertThat(look("amd64", true)).isEmpty();
-    }
-
+    /// Whether it is known to read, and may read a password.
     @ParameterizedTest
     @CsvSource({
-        "n_tty_read, socket:[7], true",
-        "wait_woken, /dev/null, true",
-        "wait_woken, socket:[7], false",
-        "poll_schedule_timeout.constprop.0, /dev/null, false"
+        "n_tty_read, socket:[7], true, true",
+        "wait_woken, /dev/null, true, true",
+        "wait_woken, socket:[7], false, true",
+        "poll_schedule_timeout.constprop.0, /dev/null, false, true",
+        "hrtimer_nanosleep, /dev/null, false, false"
     })
     void whereSystemCallsAreClosedAReadIsFoundByItsPlaceInTheKernel(
-            String place, String other, boolean isAwaiting) throws IOException {
+            String place, String other, boolean reads, boolean mayRead) throws IOException {
         Files.writeString(thread.resolve("wchan"), place);
         open("0", "/dev/pts/1");
         open("3", other);
-        assertThat(look("amd64", false).isPresent()).isEqualTo(isAwaiting);
-        assertThat(look("amd64", true)).contains(AWAITING);
-    }
-
-    @Test
-    void whereSystemCallsAreClosedAnythingElseIsBusy() throws IOException {
-        Files.writeString(thread.resolve("wchan"), "hrtimer_nanosleep");
-        open("0", "/dev/pts/1");
-        assertThat(look("amd64", true)).isEmpty();
+        assertThat(look("amd64", false).isPresent()).isEqualTo(reads);
+        assertThat(look("amd64", true).isPresent()).isEqualTo(mayRead);
     }
 
     /// Every architecture counts its system calls itself, and `/dev/tty` is the terminal too.

@@ -18,9 +18,9 @@ class LineReaderTest {
     }
 
     @Test
-    void splitsLinesAlsoAcrossItsBuffer() throws IOException {
+    void splitsLinesAlsoAcrossItsBufferAndDropsHalfALineAtTheEnd() throws IOException {
         String longLine = "é".repeat(20_000);
-        LineReader reader = reader("a\r\n\n" + longLine + "\nb\n", 100_000);
+        LineReader reader = reader("a\r\n\n" + longLine + "\nb\nhalf", 100_000);
 
         assertThat(reader.next()).isEqualTo(new Read.Line("a"));
         assertThat(reader.next()).isEqualTo(new Read.Line(""));
@@ -63,13 +63,5 @@ class LineReaderTest {
                             });
             assertThat(reader.next()).isEqualTo(new Read.Line("ok"));
         }
-    }
-
-    @Test
-    void dropsHalfALineAtTheEnd() throws IOException {
-        LineReader reader = reader("whole\nhalf", 100);
-
-        assertThat(reader.next()).isEqualTo(new Read.Line("whole"));
-        assertThat(reader.next()).isEqualTo(new Read.End());
     }
 }

@@ -2,9 +2,6 @@ package dev.nudge.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +14,11 @@ class ShownBytesTest {
             new Sample("ls caf\udce9", List.of("a\udcff", "é"), Map.of("A\udc80", "\udce9"));
 
     @Test
-    void textIsShownAndExactBytesAreBesideIt() throws IOException {
+    void textIsShownAndExactBytesAreBesideIt() {
         String expected =
                 "{\"command\":\"ls caf\\\\xe9\",\"command_base64\":\"bHMgY2Fm6Q==\",\"words\":[\"a\\\\xff\",\"é\"],\"environment\":{\"A\\\\x80\":\"\\\\xe9\"}}";
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Wire.write(SAMPLE, out);
 
         assertThat(Wire.write(SAMPLE)).isEqualTo(expected);
-        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(expected);
         assertThat(Wire.write(Wire.tree(SAMPLE))).isEqualTo(expected);
         assertThat(Wire.writePretty(SAMPLE).replaceAll("\\s", ""))
                 .isEqualTo(expected.replaceAll("\\s", ""));

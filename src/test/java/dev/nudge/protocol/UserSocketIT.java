@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Clients send their whole environment, so they look first at who listens.
@@ -80,35 +80,22 @@ class UserSocketIT {
                 .hasMessageContaining("is served by user 12345");
     }
 
-    @Test
-    void nobodyConnectsInADirectoryOfAnotherUser() throws IOException {
-        other.give(directory);
+    @ParameterizedTest
+    @CsvSource({"true, rwx------, 12345", "false, rwxrwxrwx, root", "false, ---------, root"})
+    void nobodyConnectsInADirectoryThatIsNotForItsOwnerAlone(
+            boolean isTheirs, String mode, String owner) throws IOException {
+        if (isTheirs) {
+            other.give(directory);
+        }
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
         other.listen(user.socket(), heard);
-        makePrivate();
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(mode));
 
         assertThat(user.fail("ps"))
                 .contains(directory + " must be a directory of user root with mode 0700")
-                .contains("but it is rwx------ of user 12345", "XDG_RUNTIME_DIR");
+                .contains("but it is %s of user %s".formatted(mode, owner), "XDG_RUNTIME_DIR");
 
         assertThat(heard).doesNotExist();
-    }
-
-    @Test
-    void nobodyConnectsInADirectoryThatOthersCanWriteTo() throws IOException {
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
-        other.listen(user.socket(), heard);
-
-        assertThat(user.fail("ps")).contains("but it is rwxrwxrwx of user root");
-
-        assertThat(heard).doesNotExist();
-    }
-
-    @Test
-    void directoryThatItsOwnerCannotUseIsNamed() throws IOException {
-        Files.setPosixFilePermissions(directory, Set.of());
-
-        assertThat(user.fail("ps")).contains("but it is --------- of user root");
-
         makePrivate();
     }
 }

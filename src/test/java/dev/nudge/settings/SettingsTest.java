@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.nudge.settings.Settings.Problem;
+import dev.nudge.testkit.agent.AgentProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,12 +24,7 @@ class SettingsTest {
     @TempDir private Path folder;
 
     private Settings settings(String file, Map<String, String> variables) {
-        try {
-            Path config = Files.createDirectories(folder.resolve("nudge")).resolve("config.toml");
-            Files.writeString(config, file);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        AgentProgram.write(folder.resolve("nudge/config.toml"), file);
         Map<String, String> environment = new HashMap<>(variables);
         environment.put("XDG_CONFIG_HOME", folder.toString());
         return Settings.of(environment);
@@ -51,13 +47,7 @@ class SettingsTest {
         assertThat(settings.maxLog()).isEqualTo(1L << 30);
         assertThat(settings.keepDays()).isEqualTo(30);
         assertThat(settings.keepJobs()).isEqualTo(1000);
-        assertThat(settings.pty()).isTrue();
-        assertThat(settings.excerpt()).isEqualTo("auto");
-        assertThat(settings.detachKey()).isEqualTo("^\\");
         assertThat(settings.notifyCommand()).isEmpty();
-        assertThat(settings.notifyOn()).isEqualTo("all");
-        assertThat(settings.desktop()).isEqualTo("off");
-        assertThat(settings.bell()).isFalse();
     }
 
     /// It may name commands, which the daemon runs.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -23,19 +24,11 @@ class AtOnceTest {
                 things,
                 _ -> {
                     all.countDown();
-                    assertThat(awaits(all)).isTrue();
+                    long limit = Patience.LONG.toSeconds();
+                    boolean isOver = Unchecked.get(() -> all.await(limit, TimeUnit.SECONDS));
+                    assertThat(isOver).isTrue();
                 });
-
         assertThat(all.getCount()).isZero();
-    }
-
-    private static boolean awaits(CountDownLatch latch) {
-        try {
-            return latch.await(Patience.LONG.toSeconds(), TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 
     @Test

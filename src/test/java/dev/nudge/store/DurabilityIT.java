@@ -89,41 +89,35 @@ class DurabilityIT {
     }
 
     @Test
-    void endThatNoDaemonTakesIsMadeDurableByTheHost() throws IOException {
-        Path gate = user.folder("gate").resolve("open");
-        user.run("run", "--", "while [ ! -e " + gate + " ]; do sleep 0.02; done");
-        user.killDaemon();
-        Files.createFile(gate);
-
-        await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(durable())
-                                .containsSubsequence(
-                                        job(1, "exit.json"), job(1, "host.json"), job(1, "")));
-    }
-
-    @Test
-    void endThatTheDaemonCannotRecordIsDurableAsTheHostHasRecordedIt() throws IOException {
-        Path gate = user.folder("gate").resolve("open");
-        user.run("run", "--", "while [ ! -e " + gate + " ]; do sleep 0.02; done");
-        Files.createDirectory(job(1, "job.json.tmp"));
-        Files.createFile(gate);
-
-        user.run("wait", "1");
-
-        assertThat(durable()).containsSubsequence(job(1, "exit.json"), user.job(1));
-    }
-
-    @Test
-    void takenTicketDoesNotComeBack() throws IOException {
+    void takenTicketDoesNotComeBackAndAnEndIsDurableThatNoDaemonRecords() throws IOException {
         user.run("group", "add", "one", "--parallel", "1");
         user.run("run", "--group", "one", "--", "true");
         user.awaitEnd(1);
         List<Path> all = durable();
-
         assertThat(all.subList(0, all.lastIndexOf(job(1, "job.json.tmp"))))
                 .as("when it was recorded; when it was due, and its host had taken the ticket")
                 .containsSubsequence(
                         job(1, "job.json.tmp"), user.job(1), job(1, "job.json.tmp"), user.job(1));
+
+        Path gate = user.folder("gate").resolve("open");
+        String waiting = "while [ ! -e " + gate + " ]; do sleep 0.02; done";
+        user.run("run", "--", waiting);
+        Files.createDirectory(job(2, "job.json.tmp"));
+        Files.createFile(gate);
+        user.run("wait", "2");
+        assertThat(durable())
+                .as("as the host has recorded it, since the daemon cannot")
+                .containsSubsequence(job(2, "exit.json"), user.job(2));
+
+        Files.delete(gate);
+        user.run("run", "--", waiting);
+        user.killDaemon();
+        Files.createFile(gate);
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(durable())
+                                .as("by the host, since there is no daemon")
+                                .containsSubsequence(
+                                        job(3, "exit.json"), job(3, "host.json"), job(3, "")));
     }
 }

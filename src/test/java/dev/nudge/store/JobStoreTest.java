@@ -49,6 +49,10 @@ class JobStoreTest {
         store = new JobStore(state, () -> 0);
     }
 
+    private JobStore reopened() throws IOException {
+        return new JobStore(state, () -> 0);
+    }
+
     @Test
     void directoriesOfAnArrayHaveConsecutiveNumbers() throws IOException {
         Files.createDirectory(state.jobs().resolve("3"));
@@ -81,7 +85,7 @@ class JobStoreTest {
     void arrayThatCannotBeRecordedLeavesNothingBehind() throws IOException {
         store.discard(store.allocate(3));
 
-        assertThat(new JobStore(state, () -> 0).loadAll()).isEmpty();
+        assertThat(reopened().loadAll()).isEmpty();
         assertThat(state.jobs()).isEmptyDirectory();
         assertThat(state.root()).isDirectoryNotContaining("glob:**array-*");
     }
@@ -104,7 +108,7 @@ class JobStoreTest {
         long last = store.allocate().number();
         store.remove(last);
 
-        assertThat(new JobStore(state, () -> 0).allocate().number()).isEqualTo(last + 1);
+        assertThat(reopened().allocate().number()).isEqualTo(last + 1);
     }
 
     @Test
@@ -151,7 +155,7 @@ class JobStoreTest {
         Job job = job(store.allocate().number());
         store.save(job);
 
-        assertThat(new JobStore(state, () -> 0).loadAll()).containsExactly(job);
+        assertThat(reopened().loadAll()).containsExactly(job);
     }
 
     /// Earlier programs also recorded, without a value, what only answers show; a later one may
@@ -165,7 +169,7 @@ class JobStoreTest {
         String more = ",\"output_bytes\":null,\"binary\":null,\"group\":{\"name\":\"tests\"}}";
         Files.writeString(directory.record(), record.replaceFirst("}$", more));
 
-        assertThat(new JobStore(state, () -> 0).loadAll()).containsExactly(job);
+        assertThat(reopened().loadAll()).containsExactly(job);
     }
 
     @Test
@@ -191,12 +195,10 @@ class JobStoreTest {
         store.save(job(directory.number()));
         AtomicFile.replaceUnsynced(directory.command(), new byte[] {1});
         try (Stream<Path> all = Files.walk(state.root())) {
-            assertThat(all.toList())
-                    .allSatisfy(path ->
-                            assertThat(
-                                            PosixFilePermissions.toString(
-                                                    Files.getPosixFilePermissions(path)))
-                                    .endsWith("------"));
+            for (Path path : all.toList()) {
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                        .endsWith("------");
+            }
         }
     }
 
@@ -226,7 +228,22 @@ class JobStoreTest {
         JobStore next = new JobStore(state, () -> 0);
         assertThat(next.loadAll()).isEmpty();
         assertThat(state.jobs()).isEmptyDirectory();
-        assertThat(new JobStore(state, () -> 0).allocate().number()).isEqualTo(3);
+        assertThat(reopened().allocate().number()).isEqualTo(3);
+    }
+
+    /// Jobs know their directories, and users may have moved one to another disk.
+    @Test
+    void removalFollowsNoLink() throws IOException {
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        Path kept = Files.createFile(elsewhere.resolve("file"));
+        Files.createSymbolicLink(store.allocate().path().resolve("link"), elsewhere);
+        Files.createSymbolicLink(state.job(2).path(), elsewhere);
+
+        store.remove(1);
+        store.remove(2);
+
+        assertThat(kept).exists();
+        assertThat(state.jobs()).isEmptyDirectory();
     }
 
     @Test
@@ -261,7 +278,7 @@ class JobStoreTest {
 
         Files.delete(state.lastNumber().resolve("in the way"));
         Files.delete(state.lastNumber());
-        assertThat(new JobStore(state, () -> 0).allocate().number()).isEqualTo(last.number() + 1);
+        assertThat(reopened().allocate().number()).isEqualTo(last.number() + 1);
         store.finishRemovals();
         assertThat(state.jobs()).isDirectoryNotContaining("glob:**/removed-*");
         assertThat(state.lastNumber()).hasContent("2");
@@ -320,18 +337,26 @@ class JobStoreTest {
                         new ExitRecord(
                                 new ExitStatus.Exited(7),
                                 Files.getLastModifiedTime(exit).toInstant()));
-        Files.writeString(exit, "{\"signal\":9}\n");
-        assertThat(store.readExit(1).orElseThrow().status())
-                .isEqualTo(new ExitStatus.Signaled(Signal.KILL));
-        assertThat(store.readExit(1).orElseThrow().isOutOfMemory()).isFalse();
-        Files.writeString(exit, "{\"signal\":9,\"out_of_memory\":true}\n");
-        assertThat(store.readExit(1).orElseThrow().isOutOfMemory()).isTrue();
-        assertThat(store.readExit(1).orElseThrow().isProvisional()).isFalse();
-        Files.writeString(exit, "{\"code\":0,\"provisional\":true}\n");
-        assertThat(store.readExit(1).orElseThrow().isProvisional()).isTrue();
-        Files.writeString(exit, "{\"not_started\":\"why\"}\n");
-        assertThat(store.readExit(1).orElseThrow().status())
-                .isEqualTo(new ExitStatus.NotStarted("why"));
+        assertExit("{\"signal\":9}", new ExitStatus.Signaled(Signal.KILL), false, false);
+        assertExit(
+                "{\"signal\":9,\"out_of_memory\":true}",
+                new ExitStatus.Signaled(Signal.KILL),
+                true,
+                false);
+        assertExit("{\"code\":0,\"provisional\":true}", new ExitStatus.Exited(0), false, true);
+        assertExit(
+                "{\"code\":null,\"signal\":9}", new ExitStatus.Signaled(Signal.KILL), false, false);
+        assertExit("{\"not_started\":\"why\"}", new ExitStatus.NotStarted("why"), false, false);
+    }
+
+    private void assertExit(
+            String record, ExitStatus status, boolean isOutOfMemory, boolean isProvisional)
+            throws IOException {
+        Files.writeString(state.job(1).exit(), record + "\n");
+        ExitRecord exit = store.readExit(1).orElseThrow();
+        assertThat(exit.status()).isEqualTo(status);
+        assertThat(exit.isOutOfMemory()).isEqualTo(isOutOfMemory);
+        assertThat(exit.isProvisional()).isEqualTo(isProvisional);
     }
 
     @Test
@@ -346,8 +371,6 @@ class JobStoreTest {
                         Optional.empty());
         store.save(Job.starting(store.allocate().number(), spec, Instant.now(), Optional.empty()));
 
-        assertThat(new JobStore(state, () -> 0).loadAll())
-                .extracting(Job::spec)
-                .containsExactly(spec);
+        assertThat(reopened().loadAll()).extracting(Job::spec).containsExactly(spec);
     }
 }

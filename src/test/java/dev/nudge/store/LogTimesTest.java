@@ -19,13 +19,9 @@ class LogTimesTest {
     }
 
     @Test
-    void knowsNothingWithoutMarks() throws IOException {
-        assertThat(times().lastSize()).isZero();
-        assertThat(times().offsetAfter(START)).isZero();
-    }
-
-    @Test
     void tellsWhatWasWrittenAfterATime() throws IOException {
+        assertThat(times().lastSize()).as("without marks").isZero();
+        assertThat(times().offsetAfter(START)).isZero();
         times().add(START, 100);
         times().add(START.plusSeconds(10), 250);
 

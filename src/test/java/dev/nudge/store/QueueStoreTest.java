@@ -39,11 +39,16 @@ class QueueStoreTest {
         Files.move(job.path().resolve(from), job.path().resolve(to));
     }
 
-    @Test
-    void endOfAStartCountsUnlessThereHasBeenAnother() throws IOException {
+    /// Gives the ticket to a submission, whose host takes it.
+    private void takeTicket() throws IOException {
         store.issueTicket(job);
         store.assignTicket(job, "m8x3k2");
         move("ticket-m8x3k2", "claimed-4711");
+    }
+
+    @Test
+    void endOfAStartCountsUnlessThereHasBeenAnother() throws IOException {
+        takeTicket();
         move("claimed-4711", "claimed-4711.1");
 
         assertThat(store.settle(job, "4711")).isFalse();
@@ -67,9 +72,7 @@ class QueueStoreTest {
 
     @Test
     void ticketThatIsUsedUpIsNotTakenForOneThatWasTakenBack() throws IOException {
-        store.issueTicket(job);
-        store.assignTicket(job, "m8x3k2");
-        move("ticket-m8x3k2", "claimed-4711");
+        takeTicket();
         store.settle(job, "4711");
 
         assertThat(store.revokeAnyTicket(job)).isFalse();
@@ -77,10 +80,18 @@ class QueueStoreTest {
     }
 
     @Test
-    void nextStartHasATicketOfItsOwn() throws IOException {
+    void ticketThatAnEarlierSubmissionHasLeftIsNotTakenForTheJobsOwn() throws IOException {
         store.issueTicket(job);
         store.assignTicket(job, "m8x3k2");
-        move("ticket-m8x3k2", "claimed-4711");
+        store.issueTicket(job);
+        Files.delete(job.ticket()); // by a host here
+
+        assertThat(store.revokeTicket(job)).isFalse();
+    }
+
+    @Test
+    void nextStartHasATicketOfItsOwn() throws IOException {
+        takeTicket();
         store.settle(job, "4711");
 
         store.issueTicket(job);

@@ -238,10 +238,8 @@ public final class Browser implements AutoCloseable {
         command(
                 "Browser.grantPermissions",
                 Map.of(
-                        "origin",
-                        String.valueOf(run("return location.origin")),
-                        "permissions",
-                        List.of(permissions)));
+                        "origin", String.valueOf(run("return location.origin")),
+                        "permissions", List.of(permissions)));
     }
 
     /// Saves what is downloaded in a folder.

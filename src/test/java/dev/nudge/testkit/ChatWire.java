@@ -165,10 +165,8 @@ final class ChatWire implements ModelWire {
                 "function",
                 "function",
                 Map.of(
-                        "name",
-                        nameIn(body, String.valueOf(call.get("name"))),
-                        "arguments",
-                        JSON.writeValueAsString(call.get("args"))));
+                        "name", nameIn(body, String.valueOf(call.get("name"))),
+                        "arguments", JSON.writeValueAsString(call.get("args"))));
     }
 
     private static Map<String, Object> whole(ModelReply reply, JsonNode body, String model) {

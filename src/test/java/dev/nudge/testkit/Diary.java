@@ -2,8 +2,6 @@ package dev.nudge.testkit;
 
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,20 +29,12 @@ public final class Diary {
 
     /// Opens the gate.
     public void open() {
-        try {
-            Files.createFile(gate);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Unchecked.run(() -> Files.createFile(gate));
     }
 
     /// Returns the lines so far.
     public List<String> lines() {
-        try {
-            return Files.exists(log) ? Files.readAllLines(log) : List.of();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Unchecked.get(() -> Files.exists(log) ? Files.readAllLines(log) : List.of());
     }
 
     /// Waits until there are so many lines, or more.

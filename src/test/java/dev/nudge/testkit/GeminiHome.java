@@ -1,7 +1,6 @@
 package dev.nudge.testkit;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.nudge.testkit.agent.AgentProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -40,7 +39,9 @@ public final class GeminiHome implements AutoCloseable {
         write("home/.gemini/state.json", "{\"terminalSetupPromptShown\": true}");
         write("bin/gemini", "#!/bin/sh\nexec node '" + program() + "' \"$@\"\n");
         folder.folder("workspace");
-        makeExecutable(folder.path().resolve("bin/gemini"));
+        Unchecked.run(() ->
+                Files.setPosixFilePermissions(
+                        launcher(), PosixFilePermissions.fromString("rwxr-xr-x")));
     }
 
     /// Makes a new home folder.
@@ -98,12 +99,7 @@ public final class GeminiHome implements AutoCloseable {
     }
 
     private static String nameOf(Path extension) {
-        try {
-            String manifest = Files.readString(extension.resolve("gemini-extension.json"));
-            return JSON.readTree(manifest).path("name").asString();
-        } catch (IOException e) {
-            throw new UncheckedIOException(extension + " is not a Gemini CLI extension", e);
-        }
+        return JSON.readTree(extension.resolve("gemini-extension.json")).path("name").asString();
     }
 
     private static void merge(ObjectNode into, JsonNode more) {
@@ -119,21 +115,7 @@ public final class GeminiHome implements AutoCloseable {
     }
 
     private void write(String file, String text) {
-        try {
-            Path path = folder.path().resolve(file);
-            Files.createDirectories(path.getParent());
-            Files.writeString(path, text);
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot write " + file, e);
-        }
-    }
-
-    private static void makeExecutable(Path file) {
-        try {
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot make " + file + " executable", e);
-        }
+        AgentProgram.write(folder.path().resolve(file), text);
     }
 
     /// Returns the real Gemini CLI to run with node, as `scripts/agent` installs it: in `.tools`,

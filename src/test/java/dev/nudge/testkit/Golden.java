@@ -2,9 +2,7 @@ package dev.nudge.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import dev.nudge.testkit.agent.AgentProgram;
 import java.nio.file.Path;
 
 /// Expected output in files under `src/test/resources/cli/`. With the system property
@@ -17,15 +15,10 @@ public final class Golden {
     /// Compares a text with the file of this name.
     public static void check(String name, String actual) {
         Path file = FOLDER.resolve(name + ".txt");
-        try {
-            if (System.getProperty("golden", "").equals("write")) {
-                Files.createDirectories(FOLDER);
-                Files.writeString(file, actual);
-            }
-            assertThat(actual).as("%s", file).isEqualTo(Files.readString(file));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        if (System.getProperty("golden", "").equals("write")) {
+            AgentProgram.write(file, actual);
         }
+        assertThat(actual).as("%s", file).isEqualTo(AgentProgram.read(file));
     }
 
     /// Replaces what differs from run to run: times, processes, places.

@@ -1,8 +1,5 @@
 package dev.nudge.testkit;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -19,14 +16,10 @@ public final class ListedTools {
     /// Returns the tools, in their order: name, description, schema, hints.
     public static List<JsonNode> all() {
         try (MappingIterator<JsonNode> answers =
-                JsonMapper.shared()
-                        .readerFor(JsonNode.class)
-                        .readValues(Files.readString(ANSWERS))) {
+                JsonMapper.shared().readerFor(JsonNode.class).readValues(ANSWERS.toFile())) {
             return answers.readAll().stream()
                     .flatMap(answer -> answer.at("/result/tools").valueStream())
                     .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,7 +1,5 @@
 package dev.nudge.testkit;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,7 +16,7 @@ public final class NativeFront {
     ///   class
     /// @return the program
     public static Path install(String runtime) {
-        try {
+        return Unchecked.get(() -> {
             Path folder = Files.createTempDirectory("front");
             Path program = Files.createDirectories(folder.resolve("bin")).resolve("nudge");
             Files.createDirectories(folder.resolve("lib"));
@@ -39,8 +37,6 @@ public final class NativeFront {
                             .formatted(runtime));
             Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
             return program;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 }

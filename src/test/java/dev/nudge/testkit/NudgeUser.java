@@ -6,18 +6,17 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,8 +27,6 @@ import tools.jackson.databind.node.MissingNode;
 /// the classes under test.
 public final class NudgeUser implements AutoCloseable {
     private static final Duration LIMIT = Patience.LONG;
-    private static final Pattern PID = Pattern.compile("\"pid\":(\\d+)");
-
     private final TemporaryFolder folder = TemporaryFolder.create();
     private final Map<String, String> environment;
 
@@ -136,15 +133,24 @@ public final class NudgeUser implements AutoCloseable {
     public Process start(String... arguments) {
         List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT"));
         words.addAll(command(arguments));
-        ProcessBuilder builder = new ProcessBuilder(words);
+        return Unchecked.get(program(words)::start);
+    }
+
+    /// Returns how to start a program in this user's home and environment.
+    public ProcessBuilder program(List<String> words) {
+        ProcessBuilder builder =
+                new ProcessBuilder(words).directory(folder.path().resolve("home").toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
-        builder.directory(folder.path().resolve("home").toFile());
-        try {
-            return builder.start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return builder;
+    }
+
+    /// Writes a shell script that can be run.
+    public static void writeProgram(Path file, String script) {
+        Unchecked.run(() -> {
+            Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+        });
     }
 
     /// Runs nudge and returns what it printed.
@@ -156,10 +162,12 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Runs nudge and returns what it printed on its standard output, also if it fails.
     public String said(String... arguments) {
-        try (var out = start(arguments).getInputStream()) {
-            return new String(out.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        return Unchecked.get(() -> text(start(arguments).getInputStream()));
+    }
+
+    private static String text(InputStream from) throws IOException {
+        try (from) {
+            return new String(from.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
@@ -183,18 +191,13 @@ public final class NudgeUser implements AutoCloseable {
     private String complaint(int exitCode, String... arguments) {
         Process nudge = start(arguments);
         delayedExecutor(LIMIT.toMillis(), MILLISECONDS).execute(nudge::destroyForcibly);
-        try (var complaint = nudge.getErrorStream()) {
-            String text = new String(complaint.readAllBytes(), StandardCharsets.UTF_8);
+        return Unchecked.get(() -> {
+            String text = text(nudge.getErrorStream());
             if (nudge.waitFor() != exitCode) {
                 throw new AssertionError("exit code " + nudge.exitValue() + ": " + text);
             }
             return text;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
+        });
     }
 
     /// Returns what `nudge ps` knows of a job.
@@ -245,12 +248,8 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Returns what a job has written so far.
     public String output(long number) {
-        try {
-            Path log = job(number).resolve("output.log");
-            return Files.exists(log) ? Files.readString(log) : "";
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Path log = job(number).resolve("output.log");
+        return Unchecked.get(() -> Files.exists(log) ? Files.readString(log) : "");
     }
 
     /// Waits until a job has written this.
@@ -308,9 +307,8 @@ public final class NudgeUser implements AutoCloseable {
     }
 
     /// Sends a signal to the daemon.
-    public void signalDaemon(String signal) {
-        new ShortCommand(LIMIT, environment)
-                .run(List.of("kill", "-" + signal, Long.toString(daemonPid())));
+    public void signalDaemon(String name) {
+        signal(name, daemonPid());
     }
 
     /// Waits until so many clients have connected to the daemon, whether it has noticed or not.
@@ -331,15 +329,7 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Returns the process id of the daemon that was started last.
     public long daemonPid() {
-        try {
-            Matcher pid = PID.matcher(Files.readString(state().resolve("daemon.json")));
-            if (!pid.find()) {
-                throw new AssertionError("daemon.json names no pid");
-            }
-            return Long.parseLong(pid.group(1));
-        } catch (IOException e) {
-            throw new AssertionError("No daemon has been started", e);
-        }
+        return JsonMapper.shared().readTree(state().resolve("daemon.json")).path("pid").longValue();
     }
 
     /// Returns the log of the daemon.

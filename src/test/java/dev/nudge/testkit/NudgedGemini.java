@@ -14,7 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The whole of it: the packaged extension in the real Gemini CLI, in a tmux server of its own,
 /// against a scripted model, for a user of its own.
@@ -42,10 +41,6 @@ public final class NudgedGemini implements AutoCloseable {
 
     private final Map<String, String> environment;
 
-    private NudgedGemini(TmuxServerFixture tmux, Map<String, String> environment) {
-        this(NudgeUser.create(), tmux, environment);
-    }
-
     private NudgedGemini(NudgeUser user, TmuxServerFixture tmux, Map<String, String> environment) {
         this.user = user;
         this.tmux = tmux;
@@ -55,13 +50,12 @@ public final class NudgedGemini implements AutoCloseable {
         }
         home.linkExtension(EXTENSION);
         home.trustMcpServer("nudge");
-        this.agent = newAgent("gemini-cli");
-        agent.awaitReady();
+        this.agent = newAgent();
     }
 
     /// Starts the agent and waits until it is ready.
     public static NudgedGemini start() {
-        return new NudgedGemini(TmuxServerFixture.start(), Map.of());
+        return startWith(Map.of());
     }
 
     /// Starts the agent for this user, whose processes end with it.
@@ -71,12 +65,13 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// Starts the agent in a tmux that counts windows and panes from 1.
     public static NudgedGemini startCountingFromOne() {
-        return new NudgedGemini(TmuxServerFixture.startCountingFromOne(), Map.of());
+        return new NudgedGemini(
+                NudgeUser.create(), TmuxServerFixture.startCountingFromOne(), Map.of());
     }
 
     /// Starts the agent with these variables in its environment.
     public static NudgedGemini startWith(Map<String, String> environment) {
-        return new NudgedGemini(TmuxServerFixture.start(), environment);
+        return new NudgedGemini(NudgeUser.create(), TmuxServerFixture.start(), environment);
     }
 
     /// Starts the agent without the extension's hooks: everything is typed.
@@ -84,13 +79,13 @@ public final class NudgedGemini implements AutoCloseable {
         return startWith(Map.of("NUDGE_HOOKS", "off"));
     }
 
-    private GeminiAgent newAgent(String session) {
-        GeminiSetup setup = GeminiAgent.in(tmux, model).home(home).session(session).relaunched();
+    private GeminiAgent newAgent() {
+        GeminiSetup setup = GeminiAgent.in(tmux, model).home(home).relaunched();
         for (String name : List.of("XDG_STATE_HOME", "XDG_RUNTIME_DIR")) {
             setup.environment(name, String.valueOf(user.environment().get(name)));
         }
         environment.forEach(setup::environment);
-        return setup.start();
+        return setup.start().awaitReady();
     }
 
     public GeminiAgent agent() {
@@ -105,8 +100,7 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// Starts another agent, in a new pane of a new session of the same name.
     public void startInNewPane() {
-        agent = newAgent("gemini-cli");
-        agent.awaitReady();
+        agent = newAgent();
     }
 
     /// Loads the keys of `nudge.tmux`; what they say stays for seconds.
@@ -165,25 +159,31 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// Waits for the answer of a tool, and until the agent is idle again.
     public String awaitAnswer(int begun) {
-        String answer = answer(begun).toString();
-        agent.awaitTitle("Ready");
-        return answer;
-    }
-
-    private JsonNode answer(int before) {
         try {
-            return await().atMost(PATIENCE)
-                    .until(
-                            () ->
-                                    model.requests().stream()
-                                            .skip(before)
-                                            .flatMap(r -> r.functionResponses().stream())
-                                            .findFirst(),
-                            Optional::isPresent)
-                    .orElseThrow();
+            Optional<JsonNode> answer =
+                    await().atMost(PATIENCE)
+                            .until(
+                                    () ->
+                                            model.requests().stream()
+                                                    .skip(begun)
+                                                    .flatMap(r -> r.functionResponses().stream())
+                                                    .findFirst(),
+                                    Optional::isPresent);
+            agent.awaitTitle("Ready");
+            return answer.orElseThrow().toString();
         } catch (ConditionTimeoutException e) {
             throw new AssertionError("No answer of a tool." + account(), e);
         }
+    }
+
+    /// Lets the model start a command that waits for a file, and then does the rest.
+    ///
+    /// @param name of the file
+    /// @return the file, for [#open]
+    public Path askUntil(String name, String rest) {
+        Path gate = gate(name);
+        ask(untilReleased(gate, rest));
+        return gate;
     }
 
     /// Makes a command that runs until the returned file is made, and then does the rest.
@@ -198,11 +198,7 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// Opens a gate.
     public static void open(Path gate) {
-        try {
-            Files.createFile(gate);
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
+        Unchecked.run(() -> Files.createFile(gate));
     }
 
     /// Waits for the request of the model that holds a nudge with this text, and returns its user
@@ -236,24 +232,12 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// Returns the job as `nudge ps --all --json` shows it.
     public JsonNode job(long number) {
-        return find(number).orElseThrow(() -> new AssertionError("no job " + number + account()));
+        return user.record(number);
     }
 
-    private Optional<JsonNode> find(long number) {
-        return JsonMapper.shared()
-                .readTree(user.run("ps", "--all", "--json"))
-                .valueStream()
-                .filter(j -> j.path("job").longValue() == number)
-                .findFirst();
-    }
-
-    private String value(long number, String name) {
-        return find(number).map(job -> job.path(name).stringValue("")).orElse("");
-    }
-
-    /// Waits until there is such a job and it has ended.
+    /// Waits until a job has ended.
     public void awaitEnd(long number) {
-        await().atMost(PATIENCE).until(() -> value(number, "state"), "ended"::equals);
+        user.awaitState(number, "ended");
     }
 
     /// Waits until the nudge for a job is in the queue of the agent.
@@ -273,7 +257,7 @@ public final class NudgedGemini implements AutoCloseable {
 
     private void awaitNudgeState(long number, Predicate<String> isWanted) {
         try {
-            await().atMost(TELLING_PATIENCE).until(() -> value(number, "nudge"), isWanted);
+            await().atMost(TELLING_PATIENCE).until(() -> user.value(number, "nudge"), isWanted);
         } catch (ConditionTimeoutException e) {
             throw new AssertionError("Job " + number + " was not told." + account(), e);
         }

@@ -76,11 +76,7 @@ public final class OtherUser implements AutoCloseable {
         ProcessBuilder server = new ProcessBuilder(command).inheritIO();
         // Not a program in the home of those who run the tests.
         server.environment().put("PATH", "/usr/bin:/bin");
-        try {
-            servers.add(server.start());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        servers.add(Unchecked.get(server::start));
         await().atMost(LIMIT).until(() -> Files.exists(socket));
     }
 

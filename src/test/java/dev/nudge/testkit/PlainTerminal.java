@@ -5,12 +5,10 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /// A terminal with a program in it, and no tmux around.
 public final class PlainTerminal implements AutoCloseable {
@@ -44,11 +42,7 @@ public final class PlainTerminal implements AutoCloseable {
     ///   arguments
     public static PlainTerminal start(
             Path folder, Map<String, String> environment, String... command) {
-        try {
-            return new PlainTerminal(folder, environment, List.of(command));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Unchecked.get(() -> new PlainTerminal(folder, environment, List.of(command)));
     }
 
     private void show() {
@@ -73,11 +67,7 @@ public final class PlainTerminal implements AutoCloseable {
     }
 
     private void write(byte[] bytes) {
-        try {
-            device.write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Unchecked.run(() -> device.write(bytes));
     }
 
     /// Ends the program, and waits until it has ended.
@@ -85,13 +75,9 @@ public final class PlainTerminal implements AutoCloseable {
     public void close() {
         program.descendants().forEach(ProcessHandle::destroyForcibly);
         program.destroyForcibly();
-        try {
-            program.waitFor(Patience.LONG.toMillis(), TimeUnit.MILLISECONDS);
+        Unchecked.run(() -> {
+            program.waitFor(Patience.LONG);
             device.close();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 }

@@ -3,7 +3,6 @@ package dev.nudge.testkit;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -50,11 +49,7 @@ public final class Relay implements AutoCloseable {
     /// @param cuts how much of the daemon each of the next connections lets through: 0 is nothing,
     ///   1 the greeting, and each more a write or the exit code; those after them are not cut
     public static Relay before(NudgeUser user, Integer... cuts) {
-        try {
-            return new Relay(user, cuts);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Unchecked.get(() -> new Relay(user, cuts));
     }
 
     /// Number of connections that are still to be cut.
@@ -146,11 +141,9 @@ public final class Relay implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
+        Unchecked.run(() -> {
             listener.close();
             Files.writeString(info, direct);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 }

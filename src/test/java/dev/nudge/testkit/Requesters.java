@@ -1,7 +1,5 @@
 package dev.nudge.testkit;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,12 +30,8 @@ public final class Requesters {
 
     /// Returns the lines of a file beside the programs, without its comments.
     public static Stream<String> lines(String file) {
-        try {
-            return Files.readAllLines(SCRIPTS.resolve(file)).stream()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Unchecked.get(() -> Files.readAllLines(SCRIPTS.resolve(file))).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"));
     }
 
     /// Starts one of the programs; its standard streams are pipes, but for the errors.
@@ -54,7 +48,7 @@ public final class Requesters {
     ///
     /// @param program its path in the folder of all packages
     public String run(Path program, String... arguments) {
-        try {
+        return Unchecked.get(() -> {
             Path output = Files.createTempFile(user.folder("home"), "program", ".out");
             Process process =
                     start(
@@ -66,12 +60,7 @@ public final class Requesters {
                 throw new AssertionError(program + " took longer than " + LIMIT);
             }
             return Files.readString(output);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("Interrupted while running " + program, e);
-        }
+        });
     }
 
     private Process start(Path program, ProcessBuilder.Redirect output, String... arguments) {
@@ -84,10 +73,6 @@ public final class Requesters {
         builder.environment().put("REQUESTERS", MODULES.toString());
         builder.directory(user.folder("home").toFile());
         builder.redirectOutput(output).redirectError(ProcessBuilder.Redirect.INHERIT);
-        try {
-            return builder.start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Unchecked.get(builder::start);
     }
 }

@@ -7,10 +7,8 @@ import com.sun.net.httpserver.HttpServer;
 import dev.nudge.testkit.ModelWire.EventStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -62,18 +60,13 @@ public final class ScriptedModel implements AutoCloseable {
 
     /// Starts a model on a free loopback port.
     public static ScriptedModel start() {
-        try {
-            HttpServer server =
-                    HttpServer.create(
-                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-            ScriptedModel model = new ScriptedModel(server);
-            server.setExecutor(model.connections);
-            server.createContext("/", model::handle);
-            server.start();
-            return model;
-        } catch (IOException e) {
-            throw new UncheckedIOException("The scripted model cannot listen on loopback", e);
-        }
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        HttpServer server = Unchecked.get(() -> HttpServer.create(any, 0));
+        ScriptedModel model = new ScriptedModel(server);
+        server.setExecutor(model.connections);
+        server.createContext("/", model::handle);
+        server.start();
+        return model;
     }
 
     /// Returns the value for `GOOGLE_GEMINI_BASE_URL`.
@@ -248,24 +241,22 @@ public final class ScriptedModel implements AutoCloseable {
     private static void stream(HttpExchange exchange, ModelReply reply)
             throws IOException, InterruptedException {
         begin(exchange, EVENTS);
+        Map<String, Object> end = Map.of("finishReason", "STOP");
         try (OutputStream out = exchange.getResponseBody()) {
             out.flush();
             reply.awaitBefore();
             if (reply.after().getCount() > 0) {
                 event(out, candidate(reply.parts(), Map.of()));
                 reply.awaitAfter();
-                event(out, candidate(List.of(Map.of("text", "")), Map.of("finishReason", "STOP")));
+                event(out, candidate(List.of(Map.of("text", "")), end));
             } else {
-                event(out, candidate(reply.parts(), Map.of("finishReason", "STOP")));
+                event(out, candidate(reply.parts(), end));
             }
         }
     }
 
     private static void event(OutputStream out, Object chunk) throws IOException {
-        out.write(
-                ("data: " + JSON.writeValueAsString(chunk) + "\r\n\r\n")
-                        .getBytes(StandardCharsets.UTF_8));
-        out.flush();
+        new EventStream(out).write("data: " + JSON.writeValueAsString(chunk) + "\r\n\r\n");
     }
 
     private static Map<String, Object> candidate(

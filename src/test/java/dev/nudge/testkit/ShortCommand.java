@@ -1,7 +1,6 @@
 package dev.nudge.testkit;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,19 +24,14 @@ public final class ShortCommand {
     ///
     /// @throws AssertionError if it fails or takes longer than the limit; it is killed then
     public String run(List<String> command) {
-        try {
+        return Unchecked.get(() -> {
             Path output = Files.createTempFile("nudge-command", ".out");
             try {
                 return run(command, output);
             } finally {
                 Files.deleteIfExists(output);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot run " + command, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("Interrupted while running " + command, e);
-        }
+        });
     }
 
     private String run(List<String> command, Path output) throws IOException, InterruptedException {

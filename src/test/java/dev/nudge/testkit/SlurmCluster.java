@@ -3,16 +3,15 @@ package dev.nudge.testkit;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,20 +43,7 @@ public final class SlurmCluster implements AutoCloseable {
     /// Starts a cluster that forgets jobs after the five minutes that are usual, and returns once
     /// both nodes are idle.
     public static SlurmCluster start() {
-        return start(Duration.ofMinutes(5));
-    }
-
-    /// Starts a cluster.
-    ///
-    /// @param minJobAge how long it remembers jobs that have ended, 2 s at least
-    public static SlurmCluster start(Duration minJobAge) {
-        return start(cluster -> cluster.configuration(minJobAge));
-    }
-
-    /// Starts a cluster that limits memory by control groups. Where the machine has none that it
-    /// can use, the test is skipped.
-    public static SlurmCluster startWithControlGroups() {
-        return start(SlurmCluster::configurationWithControlGroups);
+        return start(SlurmCluster::configuration);
     }
 
     /// Starts a cluster that ends jobs for every reason that it has: with a partition `urgent` on
@@ -120,6 +106,7 @@ public final class SlurmCluster implements AutoCloseable {
         Path socket = socket();
         launch(
                 "munged",
+                "/usr/sbin/munged",
                 "--foreground",
                 "--force",
                 "--key-file=" + keyFile,
@@ -134,7 +121,7 @@ public final class SlurmCluster implements AutoCloseable {
         return folder.path().resolve("munge/m.sock");
     }
 
-    private String configuration(Duration minJobAge) throws IOException {
+    private String configuration() throws IOException {
         String host = InetAddress.getLocalHost().getHostName();
         int[] ports = freePorts();
         return """
@@ -167,7 +154,7 @@ public final class SlurmCluster implements AutoCloseable {
         SlurmdTimeout=5
         MessageTimeout=5
         KillWait=2
-        MinJobAge=$AGE
+        MinJobAge=300
         SchedulerParameters=batch_sched_delay=0,sched_interval=2
         NodeName=n1 NodeHostname=$HOST NodeAddr=127.0.0.1 Port=$PORT1 CPUs=2 RealMemory=2000 State=UNKNOWN
         NodeName=n2 NodeHostname=$HOST NodeAddr=127.0.0.1 Port=$PORT2 CPUs=2 RealMemory=2000 State=UNKNOWN
@@ -178,8 +165,7 @@ public final class SlurmCluster implements AutoCloseable {
                 .replace("$HOST", host)
                 .replace("$PORT0", Integer.toString(ports[0]))
                 .replace("$PORT1", Integer.toString(ports[1]))
-                .replace("$PORT2", Integer.toString(ports[2]))
-                .replace("$AGE", Long.toString(minJobAge.toSeconds()));
+                .replace("$PORT2", Integer.toString(ports[2]));
     }
 
     private String configurationWithControlGroups() throws IOException {
@@ -194,7 +180,7 @@ public final class SlurmCluster implements AutoCloseable {
                 ConstrainRAMSpace=yes
                 """
                         .formatted(mount));
-        return configuration(Duration.ofMinutes(5))
+        return configuration()
                 .replace("TaskPlugin=task/none", "TaskPlugin=task/cgroup")
                 .replace("JobAcctGatherParams=OverMemoryKill\n", "");
     }
@@ -203,7 +189,7 @@ public final class SlurmCluster implements AutoCloseable {
         try {
             return configurationWithControlGroups();
         } catch (TestAbortedException e) {
-            return configuration(Duration.ofMinutes(5));
+            return configuration();
         }
     }
 
@@ -233,7 +219,7 @@ public final class SlurmCluster implements AutoCloseable {
 
     /// Starts a node, for the first time or again, and waits until Slurm may use it.
     public void startNode(String node) {
-        launch("slurmd", node, "-D", "-N", node, "-f", conf.toString());
+        launch(node, "/usr/sbin/slurmd", "-D", "-N", node, "-f", conf.toString());
         awaitIdle(node);
     }
 
@@ -241,18 +227,10 @@ public final class SlurmCluster implements AutoCloseable {
     /// one.
     public void blindNode(String node, Path directory) {
         killNode(node);
-        launch(
-                node,
-                List.of(
-                        "/usr/bin/unshare",
-                        "--mount",
-                        "/bin/sh",
-                        "-c",
-                        "mount -t tmpfs none \"$1\" && exec /usr/sbin/slurmd -D -N \"$2\" -f \"$3\"",
-                        "sh",
-                        directory.toString(),
-                        node,
-                        conf.toString()));
+        String script =
+                "mount -t tmpfs none '%s' && exec /usr/sbin/slurmd -D -N %s -f '%s'"
+                        .formatted(directory, node, conf);
+        launch(node, "/usr/bin/unshare", "--mount", "/bin/sh", "-c", script);
         awaitIdle(node);
     }
 
@@ -266,43 +244,29 @@ public final class SlurmCluster implements AutoCloseable {
     public void killNode(String node) {
         Process daemon = running(node);
         daemons.remove(node);
-        List<ProcessHandle> gone = new ArrayList<>(List.of(daemon.toHandle()));
-        daemon.descendants().forEach(gone::add);
-        stepDaemons(node).forEach(step -> addWithDescendants(gone, step));
+        List<ProcessHandle> gone =
+                Stream.concat(Stream.of(daemon.toHandle()), stepDaemons(node))
+                        .flatMap(
+                                process -> Stream.concat(Stream.of(process), process.descendants()))
+                        .toList();
         gone.forEach(ProcessHandle::destroyForcibly);
         await().atMost(PATIENCE).until(() -> gone.stream().noneMatch(ProcessHandle::isAlive));
     }
 
-    private static void addWithDescendants(List<ProcessHandle> all, ProcessHandle process) {
-        all.add(process);
-        process.descendants().forEach(all::add);
-    }
-
     /// Finds the processes that hold jobs, which do not descend from the node's daemon: each has a
     /// socket in the node's folder.
-    private List<ProcessHandle> stepDaemons(String node) {
+    private Stream<ProcessHandle> stepDaemons(String node) {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info().command().orElse("").contains("slurmstepd"))
-                .filter(process -> isOfNode(process, node))
-                .toList();
+                .filter(process -> isOfNode(process, node));
     }
 
     private boolean isOfNode(ProcessHandle process, String node) {
         return process.descendants()
-                .anyMatch(child ->
-                        environment(child).contains("SLURMD_NODENAME=" + node + "\0")
-                                && environment(child).contains("SLURM_CONF=" + conf + "\0"));
-    }
-
-    private static String environment(ProcessHandle process) {
-        try {
-            return "\0"
-                    + Files.readString(
-                            Path.of("/proc/" + process.pid() + "/environ"),
-                            StandardCharsets.ISO_8859_1);
-        } catch (IOException ended) {
-            return "";
-        }
+                .map(child -> new ProcessTable().environment(child.pid()))
+                .anyMatch(its ->
+                        node.equals(its.get("SLURMD_NODENAME"))
+                                && conf.toString().equals(its.get("SLURM_CONF")));
     }
 
     /// Puts a job that runs back into the queue, and has it start again about two seconds later: a
@@ -317,7 +281,7 @@ public final class SlurmCluster implements AutoCloseable {
     /// Starts the controller, for the first time or again, and waits until it answers. It has kept
     /// its jobs.
     public void startController() {
-        launch("slurmctld", "-D", "-f", conf.toString());
+        launch("slurmctld", "/usr/sbin/slurmctld", "-D", "-f", conf.toString());
         await().atMost(PATIENCE).until(() -> succeeds("sinfo", "-h"));
     }
 
@@ -350,18 +314,10 @@ public final class SlurmCluster implements AutoCloseable {
     }
 
     private static void signal(String name, Process process) {
-        new ShortCommand(PATIENCE, Map.of("PATH", "/usr/bin:/bin"))
-                .run(List.of("kill", "-" + name, Long.toString(process.pid())));
+        NudgeUser.signal(name, process.pid());
     }
 
-    private void launch(String program, String... arguments) {
-        String name = program.equals("slurmd") ? arguments[0] : program;
-        List<String> command = new ArrayList<>(List.of("/usr/sbin/" + program));
-        Stream.of(arguments).skip(program.equals("slurmd") ? 1 : 0).forEach(command::add);
-        launch(name, command);
-    }
-
-    private void launch(String name, List<String> command) {
+    private void launch(String name, String... command) {
         ProcessBuilder builder =
                 new ProcessBuilder(command)
                         .redirectErrorStream(true)
@@ -369,11 +325,7 @@ public final class SlurmCluster implements AutoCloseable {
                         .redirectOutput(folder.path().resolve("log/" + name + ".out").toFile());
         builder.environment().clear();
         builder.environment().putAll(environment());
-        try {
-            daemons.put(name, builder.start());
-        } catch (IOException e) {
-            throw new AssertionError("Cannot start " + command, e);
-        }
+        daemons.put(name, Unchecked.get(builder::start));
     }
 
     private void end(String name) {
@@ -383,14 +335,11 @@ public final class SlurmCluster implements AutoCloseable {
         }
         signal("CONT", process);
         process.destroy();
-        try {
+        Unchecked.run(() -> {
             if (!process.waitFor(5, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
             }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        });
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.nudge.testkit;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -34,12 +33,10 @@ public final class SlurmPrograms {
                 exit $status
                 """
                         .formatted(folder, program);
-        try {
+        Unchecked.run(() -> {
             Path file = Files.writeString(folder.resolve(program), script);
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     /// Returns a `PATH` on which they come first.

@@ -2,12 +2,9 @@ package dev.nudge.testkit;
 
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -49,7 +46,7 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Starts it with the name of Gemini CLI, though without its screen.
     public static StandInAgent startKnown(TmuxServerFixture tmux, NudgeUser user, String session) {
-        return start(user, "gemini", inSession(tmux, user, session));
+        return start(user, "gemini", inSession(tmux, user, session), true);
     }
 
     private static UnaryOperator<String> inSession(
@@ -69,8 +66,7 @@ public final class StandInAgent implements AutoCloseable {
 
     private static UnaryOperator<String> inPane(TmuxServerFixture tmux, String pane) {
         return script -> {
-            tmux.sendLiteral(pane, script);
-            tmux.sendKeys(pane, "Enter");
+            tmux.enter(pane, script);
             return pane;
         };
     }
@@ -82,21 +78,17 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Starts it there with the name of Gemini CLI, though without its screen.
     public static StandInAgent startKnownIn(TmuxServerFixture tmux, NudgeUser user, String pane) {
-        return start(user, "gemini", inPane(tmux, pane));
+        return start(user, "gemini", inPane(tmux, pane), true);
     }
 
     /// Starts the agent in a pane that the given function makes for a command.
     public static StandInAgent start(NudgeUser user, UnaryOperator<String> makePane) {
-        return start(user, "agent.sh", makePane);
-    }
-
-    private static StandInAgent start(NudgeUser user, String name, UnaryOperator<String> makePane) {
-        return start(user, name, makePane, true);
+        return start(user, "agent.sh", makePane, true);
     }
 
     private static StandInAgent start(
             NudgeUser user, String name, UnaryOperator<String> makePane, boolean isGreeting) {
-        try {
+        return Unchecked.get(() -> {
             Path folder = Files.createTempDirectory(user.folder("agents"), "agent");
             Path script = folder.resolve(name);
             Files.writeString(script, script(folder, user.folder("project")));
@@ -109,9 +101,7 @@ public final class StandInAgent implements AutoCloseable {
                 agent.greet();
             }
             return agent;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     private static String script(Path folder, Path project) {
@@ -175,26 +165,20 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Starts the agent's hook of this event, which asks nudge after a pause only.
     public void startHook(String event, Duration pause) {
-        try {
+        Path order = folder.resolve("hook");
+        Unchecked.run(() -> {
             Files.deleteIfExists(folder.resolve("hook.out"));
             String line = event + " " + pause.toMillis() / 1000.0 + "\n";
-            Path wanted = Files.writeString(folder.resolve("hook.wanted"), line);
-            Path order = Files.move(wanted, folder.resolve("hook"));
-            await().atMost(PATIENCE).until(() -> Files.notExists(order));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+            Files.move(Files.writeString(folder.resolve("hook.wanted"), line), order);
+        });
+        await().atMost(PATIENCE).until(() -> Files.notExists(order));
     }
 
     /// Waits for the end of the hook that was started, and returns what it has printed.
     public String hookAnswer() {
-        try {
-            Path answer = folder.resolve("hook.out");
-            await().atMost(PATIENCE).until(() -> Files.exists(answer));
-            return Files.readString(answer);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Path answer = folder.resolve("hook.out");
+        await().atMost(PATIENCE).until(() -> Files.exists(answer));
+        return Unchecked.get(() -> Files.readString(answer));
     }
 
     private void greet() {
@@ -216,18 +200,15 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Sends part of a line.
     public void sendText(String text) {
-        try {
+        Unchecked.run(() -> {
             input.write(text.getBytes(StandardCharsets.UTF_8));
             input.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     /// Sends a request and waits for its answer: the whole message.
     public JsonNode request(String method, Map<String, Object> params) {
-        int id = send(method, params);
-        return await().atMost(PATIENCE).until(() -> answer(id), Optional::isPresent).orElseThrow();
+        return awaitAnswer(send(method, params));
     }
 
     /// Sends a request and returns its id.
@@ -243,8 +224,7 @@ public final class StandInAgent implements AutoCloseable {
     ///
     /// @param takesTasks whether it says that the agent takes tasks, and can ask a person by a form
     public JsonNode alone(String method, Map<String, Object> params, boolean takesTasks) {
-        int id = sendAlone(method, params, takesTasks);
-        return await().atMost(PATIENCE).until(() -> answer(id), Optional::isPresent).orElseThrow();
+        return awaitAnswer(sendAlone(method, params, takesTasks));
     }
 
     /// Sends such a request and returns its id.
@@ -252,10 +232,8 @@ public final class StandInAgent implements AutoCloseable {
         Map<String, Object> capabilities =
                 takesTasks
                         ? Map.of(
-                                "extensions",
-                                Map.of("io.modelcontextprotocol/tasks", Map.of()),
-                                "elicitation",
-                                Map.of("form", Map.of()))
+                                "extensions", Map.of("io.modelcontextprotocol/tasks", Map.of()),
+                                "elicitation", Map.of("form", Map.of()))
                         : Map.of();
         Map<String, Object> meta = new HashMap<>();
         meta.put("io.modelcontextprotocol/protocolVersion", "2026-07-28");
@@ -280,16 +258,35 @@ public final class StandInAgent implements AutoCloseable {
                 .findFirst();
     }
 
+    /// Waits for the answer to a request that was sent.
+    public JsonNode awaitAnswer(int id) {
+        return await().atMost(PATIENCE).until(() -> answer(id), Optional::isPresent).orElseThrow();
+    }
+
+    /// Cancels a request that was sent.
+    public void cancel(int id) {
+        sendLine(
+                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
+                        .formatted(id));
+    }
+
+    /// Waits for a line of the server with all these parts.
+    public String awaitLine(String... parts) {
+        return await().atMost(PATIENCE)
+                .until(
+                        () ->
+                                lines().stream()
+                                        .filter(l -> Stream.of(parts).allMatch(l::contains))
+                                        .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
     /// Returns all whole lines that the server has written.
     public List<String> lines() {
-        try {
-            String text = Files.readString(folder.resolve("out"));
-            return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
-        } catch (NoSuchFileException notStarted) {
-            return List.of();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Path out = folder.resolve("out");
+        String text = Unchecked.get(() -> Files.exists(out) ? Files.readString(out) : "");
+        return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     }
 
     /// Calls `run_long_command` and returns the text that the model would see.
@@ -306,10 +303,10 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Runs the extension's hook for an answer that the agent has received.
     public void receive(JsonNode answer) {
-        try {
-            ProcessBuilder hook =
-                    new ProcessBuilder("sh", "src/main/extension/hooks/receipt").inheritIO();
-            hook.environment().putAll(environment);
+        ProcessBuilder hook =
+                new ProcessBuilder("sh", "src/main/extension/hooks/receipt").inheritIO();
+        hook.environment().putAll(environment);
+        Unchecked.run(() -> {
             Process running = hook.redirectInput(ProcessBuilder.Redirect.PIPE).start();
             try (OutputStream in = running.getOutputStream()) {
                 in.write(hookInput(answer).getBytes(StandardCharsets.UTF_8));
@@ -317,11 +314,7 @@ public final class StandInAgent implements AutoCloseable {
             if (running.waitFor() != 0) {
                 throw new AssertionError("the hook of a tool has failed");
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        });
     }
 
     /// As Gemini CLI gives it (rules R4 and R1).
@@ -354,11 +347,8 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Returns the process id of `nudge mcp`.
     public long pumpPid() {
-        try {
-            return Long.parseLong(Files.readString(folder.resolve("pump")).strip());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Long.parseLong(
+                Unchecked.get(() -> Files.readString(folder.resolve("pump"))).strip());
     }
 
     /// Kills `nudge mcp` with SIGKILL.
@@ -370,10 +360,6 @@ public final class StandInAgent implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            input.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Unchecked.run(input::close);
     }
 }

@@ -3,7 +3,6 @@ package dev.nudge.testkit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
@@ -21,11 +20,8 @@ public final class TemporaryFolder implements AutoCloseable {
 
     /// Makes a new folder in the system's folder for temporary files.
     public static TemporaryFolder create() {
-        try {
-            return new TemporaryFolder(Files.createTempDirectory("nudge").toRealPath());
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot make a temporary folder", e);
-        }
+        return new TemporaryFolder(
+                Unchecked.get(() -> Files.createTempDirectory("nudge").toRealPath()));
     }
 
     /// Returns the folder.
@@ -35,11 +31,7 @@ public final class TemporaryFolder implements AutoCloseable {
 
     /// Makes a folder in it and returns it.
     public Path folder(String name) {
-        try {
-            return Files.createDirectories(path.resolve(name));
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot make " + name + " in " + path, e);
-        }
+        return Unchecked.get(() -> Files.createDirectories(path.resolve(name)));
     }
 
     @Override
@@ -56,12 +48,7 @@ public final class TemporaryFolder implements AutoCloseable {
     }
 
     private static void delete(Path file) {
-        try {
-            Files.delete(file);
-        } catch (NoSuchFileException e) {
-            // Its owner deleted it first.
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        // Its owner may delete it first.
+        Unchecked.run(() -> Files.deleteIfExists(file));
     }
 }

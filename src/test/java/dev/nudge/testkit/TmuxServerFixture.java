@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,11 +31,7 @@ public final class TmuxServerFixture implements AutoCloseable {
                     CALL_LIMIT, CleanEnvironment.withHome(folder.folder("home").toString()));
 
     private TmuxServerFixture(List<String> configuration) {
-        try {
-            Files.write(folder.path().resolve("tmux.conf"), configuration);
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot write the configuration of tmux", e);
-        }
+        Unchecked.run(() -> Files.write(folder.path().resolve("tmux.conf"), configuration));
         tmux("start-server");
     }
 
@@ -87,7 +81,9 @@ public final class TmuxServerFixture implements AutoCloseable {
 
     /// Sends keys by their tmux names (`Enter`, `C-c`, `Escape`).
     public void sendKeys(String pane, String... keys) {
-        tmux(concat(List.of("send-keys", "-t", pane), keys));
+        List<String> command = new ArrayList<>(List.of("send-keys", "-t", pane));
+        command.addAll(List.of(keys));
+        tmux(command);
     }
 
     /// Types text as it is.
@@ -148,12 +144,8 @@ public final class TmuxServerFixture implements AutoCloseable {
                     .until(() -> String.join("\n", capture(pane)), condition);
         } catch (ConditionTimeoutException e) {
             throw new AssertionError(
-                    "The screen did not come in "
-                            + limit
-                            + ". Title: "
-                            + paneTitle(pane)
-                            + ". Last screen:\n"
-                            + String.join("\n", capture(pane)),
+                    "The screen did not come in %s. Title: %s. Last screen:%n%s"
+                            .formatted(limit, paneTitle(pane), String.join("\n", capture(pane))),
                     e);
         }
     }
@@ -197,9 +189,7 @@ public final class TmuxServerFixture implements AutoCloseable {
         try {
             tmux("kill-server");
             // tmux leaves it behind.
-            Files.deleteIfExists(socket);
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot delete " + socket, e);
+            Unchecked.run(() -> Files.deleteIfExists(socket));
         } finally {
             folder.close();
         }
@@ -227,11 +217,5 @@ public final class TmuxServerFixture implements AutoCloseable {
                 "set -s exit-empty off",
                 "set -g default-shell /bin/sh",
                 "set -g history-limit 5000");
-    }
-
-    private static List<String> concat(List<String> first, String... second) {
-        List<String> all = new ArrayList<>(first);
-        all.addAll(List.of(second));
-        return all;
     }
 }

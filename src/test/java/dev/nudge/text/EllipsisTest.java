@@ -4,48 +4,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EllipsisTest {
-    @Test
-    void textThatFitsStaysAsItIs() {
-        assertThat(Ellipsis.start("make all", 8)).isEqualTo("make all");
-        assertThat(Ellipsis.end("make all", 8)).isEqualTo("make all");
-        assertThat(Ellipsis.start("", 0)).isEmpty();
-    }
+    /// It falls between lines where a line end (here `/`) is near, between words where a blank is,
+    /// and never within a grapheme.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    start | make all | 8 | make all
+                    end | make all | 8 | make all
+                    start | '' | 0 | ''
+                    start | Downloading artifact number four from central | 40 | Downloading artifact number four from…
+                    start | Downloading artifact | 12 | Downloading…
+                    end | Downloading artifact number four from central | 27 | …number four from central
+                    start | first line of three/second line of three/third line of three | 50 | first line of three/second line of three…
+                    end | first line of three/second line of three/third line of three | 50 | …second line of three/third line of three
+                    end | first line of three/second line of three/third line of three | 30 | …third line of three
+                    start | xxxxxxxxxxxxxxxxxxxx | 10 | xxxxxxxxx…
+                    end | xxxxxxxxxxxxxxxxxxxx | 10 | …xxxxxxxxx
+                    start | a xxxxxxxxxxxxxxxxxxxx | 20 | a xxxxxxxxxxxxxxxxx…
+                    start | ab👨‍👩‍👧‍👦c | 6 | ab…
+                    end | c👨‍👩‍👧‍👦ab | 6 | …ab
+                    """)
+    void textIsCutAtAGoodPlace(String kept, String text, int most, String shown) {
+        String lines = text.replace('/', '\n');
 
-    @Test
-    void cutFallsBetweenWordsWhereABlankIsNear() {
-        String text = "Downloading artifact number four from central";
-
-        assertThat(Ellipsis.start(text, 40)).isEqualTo("Downloading artifact number four from…");
-        assertThat(Ellipsis.start("Downloading artifact", 12)).isEqualTo("Downloading…");
-        assertThat(Ellipsis.end(text, 27)).isEqualTo("…number four from central");
-    }
-
-    @Test
-    void cutFallsBetweenLinesWhereALineEndIsNear() {
-        String text = "first line of three\nsecond line of three\nthird line of three";
-
-        assertThat(Ellipsis.start(text, 50))
-                .isEqualTo("first line of three\nsecond line of three…");
-        assertThat(Ellipsis.end(text, 50)).isEqualTo("…second line of three\nthird line of three");
-        assertThat(Ellipsis.end(text, 30)).isEqualTo("…third line of three");
-    }
-
-    @Test
-    void longWordIsCutWithinItself() {
-        assertThat(Ellipsis.start("x".repeat(50), 10)).isEqualTo("xxxxxxxxx…");
-        assertThat(Ellipsis.end("x".repeat(50), 10)).isEqualTo("…xxxxxxxxx");
-        assertThat(Ellipsis.start("a " + "x".repeat(50), 20))
-                .isEqualTo("a " + "x".repeat(17) + "…");
-    }
-
-    @Test
-    void graphemesStayWhole() {
-        String family = "👨‍👩‍👧‍👦";
-
-        assertThat(Ellipsis.start("ab" + family + "c", 6)).isEqualTo("ab…");
-        assertThat(Ellipsis.end("c" + family + "ab", 6)).isEqualTo("…ab");
+        assertThat(kept.equals("start") ? Ellipsis.start(lines, most) : Ellipsis.end(lines, most))
+                .isEqualTo(shown.replace('/', '\n'));
     }
 
     @Test

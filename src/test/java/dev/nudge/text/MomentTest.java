@@ -9,7 +9,6 @@ import dev.nudge.app.Run;
 import dev.nudge.app.Type;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -75,6 +74,8 @@ class MomentTest {
         "2026-11-21t17:30z, 2026-11-21T17:30:00Z",
         "2026-11-21T17:30:00.000Z, 2026-11-21T17:30:00Z",
         "2026-11-21, 2026-11-20T23:00:00Z",
+        // The clocks are changed on that day.
+        "2026-03-29T17:30, 2026-03-29T15:30:00Z",
     })
     void momentIsThatOfTheCallersZone(String word, Instant time) {
         assertThat(due(word)).isEqualTo(time);
@@ -87,13 +88,6 @@ class MomentTest {
                 .contains(Instant.parse("2026-11-21T08:30:00Z"));
         assertThat(Moment.withOffset("2026-11-21T17:30")).isEmpty();
         assertThat(Moment.withOffset("17:30")).isEmpty();
-    }
-
-    /// On the day on which the clocks are changed, too.
-    @Test
-    void hoursAreThoseOfTheClock() {
-        assertThat(ZONE.clock(due("2026-03-29T17:30")))
-                .isEqualTo(LocalDateTime.parse("2026-03-29T17:30"));
     }
 
     @ParameterizedTest

@@ -9,13 +9,9 @@ import org.junit.jupiter.api.Test;
 
 class ShellWordsTest {
     @Test
-    void oneWordIsACommandLineAlready() {
+    void oneWordIsACommandLineAlreadyAndPlainWordsStayReadable() {
         assertThat(ShellWords.join(List.of("make && echo 'done'")))
                 .isEqualTo("make && echo 'done'");
-    }
-
-    @Test
-    void plainWordsStayReadable() {
         assertThat(ShellWords.join(List.of("make", "-j8", "CC=gcc-13", "a/b.o")))
                 .isEqualTo("make -j8 CC=gcc-13 a/b.o");
     }

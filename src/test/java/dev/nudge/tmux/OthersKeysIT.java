@@ -6,13 +6,11 @@ import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.tmux.Tmux.KeyResult;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// The program in the pane draws nothing, as an agent that has yet to draw what it has read.
 class OthersKeysIT {
@@ -25,32 +23,37 @@ class OthersKeysIT {
         pane = silent("agent");
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "send-keys -t PANE x",
-                "send-keys -t PANE -l words",
-                "send-keys -t PANE -H 41",
-                "paste-buffer -t PANE -p"
-            })
-    void keyIsRefusedOnceAnotherProgramHasTyped(String command) {
+    @Test
+    void keyIsRefusedOnceAnotherProgramHasTyped() {
         server.tmux("set-buffer", "text of another program");
         paste();
-        PaneSnapshot seen = snapshot();
+        for (String command :
+                List.of(
+                        "send-keys x",
+                        "send-keys -l words",
+                        "send-keys -H 41",
+                        "paste-buffer -p")) {
+            PaneSnapshot seen = snapshot();
 
-        server.tmux(command.replace("PANE", pane).split(" "));
+            server.tmux(command.replaceFirst(" ", " -t " + pane + " ").split(" "));
 
-        assertThat(press(seen)).isEqualTo(KeyResult.REFUSED);
-        assertThat(press(snapshot())).isEqualTo(KeyResult.SENT);
+            assertThat(press(seen)).as(command).isEqualTo(KeyResult.REFUSED);
+            assertThat(press(snapshot())).as(command).isEqualTo(KeyResult.SENT);
+        }
     }
 
     /// As iTerm2 does for what a person types.
     @Test
-    void keyIsRefusedOnceAClientInControlModeHasTyped() {
+    void keyIsRefusedOnceAClientInControlModeHasTyped() throws IOException {
         paste();
         PaneSnapshot seen = snapshot();
 
-        control("send-keys -t %s -l x".formatted(pane));
+        String[] attach = {
+            "tmux", "-S", server.socket().toString(), "-C", "attach", "-t", "=agent"
+        };
+        Process client = new ProcessBuilder(attach).redirectErrorStream(true).start();
+        client.outputWriter().append("send-keys -t %s -l x\n".formatted(pane)).close();
+        client.getInputStream().readAllBytes();
 
         assertThat(press(seen)).isEqualTo(KeyResult.REFUSED);
     }
@@ -114,25 +117,5 @@ class OthersKeysIT {
 
     private PaneSnapshot snapshot() {
         return server.snapshot(pane);
-    }
-
-    private void control(String command) {
-        try {
-            Process client =
-                    new ProcessBuilder(
-                                    "tmux",
-                                    "-S",
-                                    server.socket().toString(),
-                                    "-C",
-                                    "attach",
-                                    "-t",
-                                    "=agent")
-                            .redirectErrorStream(true)
-                            .start();
-            client.outputWriter().append(command).append("\n").close();
-            client.getInputStream().readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -9,71 +9,77 @@ import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.tmux.PaneLocator.ClientProcess;
 import dev.nudge.tmux.PaneLocator.PaneLocation;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class PaneLocatorIT {
-    private static final Duration LIMIT = Patience.LONG;
     private static final String SESSION = "gemini-cli";
+
+    /// Before a command, so that neither it nor its ancestors name their server.
+    private static final String NAMELESS = "exec env -u TMUX -u TMUX_PANE ";
 
     @AutoClose private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
-    private final PaneLocator locator = new PaneLocator(new ProcessTable());
-    private final List<Long> orphans = new ArrayList<>();
+    private final String variable = server.socket() + ",1,0";
     private int programs;
+
+    /// A program in a pane.
+    private record Program(String pane, long pid) {}
+
+    private static PaneLocation locate(long pid, String tmux, String pane) {
+        return new PaneLocator(new ProcessTable())
+                .locate(new ClientProcess(pid, tmux, pane), SESSION);
+    }
+
+    private PaneLocation locate(Program program) {
+        return locate(program.pid(), variable, program.pane());
+    }
+
+    private PaneLocation inside(Program program) {
+        return new PaneLocation.Inside(server.address(program.pane()), SESSION);
+    }
 
     @Test
     void everyProgramIsFoundInItsOwnPaneWhateverItsVariablesSay() {
-        Program first = Program.session(this, SESSION, "");
+        Program first = session(SESSION, "");
         Program second = inNewPane(server.newWindow(SESSION, Map.of(), "sh"));
         Program third = inNewPane(server.splitWindow(second.pane(), Map.of(), "sh"));
-
         String stale = folder.path().resolve("gone") + ",1,0";
 
         for (Program program : List.of(first, second, third)) {
             long pid = program.pid();
             assertThat(
                             List.of(
-                                    program.caller(tmuxVariable()),
-                                    new ClientProcess(pid, tmuxVariable(), first.pane()),
-                                    new ClientProcess(pid, stale, "%99"),
-                                    new ClientProcess(pid, "", "")))
-                    .allSatisfy(caller ->
-                            assertThat(locator.locate(caller, SESSION))
-                                    .isEqualTo(inside(program.pane())));
+                                    locate(program),
+                                    locate(pid, variable, first.pane()),
+                                    locate(pid, stale, "%99"),
+                                    locate(pid, "", "")))
+                    .containsOnly(inside(program));
         }
     }
 
     @Test
     void paneIsFoundThoughNoAncestorNamesItsSocket() {
-        Program program = Program.session(this, SESSION, "exec env -u TMUX -u TMUX_PANE ");
+        Program program = session(SESSION, NAMELESS);
 
-        assertThat(locator.locate(new ClientProcess(program.pid(), "", ""), SESSION))
-                .isEqualTo(inside(program.pane()));
+        assertThat(locate(program.pid(), "", "")).isEqualTo(inside(program));
     }
 
     @Test
     void socketInAnotherDirectoryIsFound() throws Exception {
         Path directory = folder.folder("sockets");
-        Path pidFile = folder.path().resolve("elsewhere");
-        run(
-                List.of("tmux", "-L", "x", "-f", "/dev/null", "new-session", "-d", "-s", SESSION),
-                directory,
-                "exec env -u TMUX -u TMUX_PANE sh -c 'echo $$ > " + pidFile + "; exec sleep 100'");
+        Path pid = nextFile();
+        String command = NAMELESS + "sh -c 'echo $$ > " + pid + "; exec sleep 100'";
+        tmux(directory, "-L", "x", "-f", "/dev/null", "new-session", "-d", "-s", SESSION, command);
         try {
-            long pid = awaitPid(pidFile);
-
-            assertThat(locator.locate(new ClientProcess(pid, "", ""), SESSION))
+            assertThat(locate(awaitPid(pid), "", ""))
                     .isInstanceOfSatisfying(
                             PaneLocation.Inside.class,
                             found ->
@@ -81,15 +87,15 @@ class PaneLocatorIT {
                                             .startsWith(directory)
                                             .hasFileName("x"));
         } finally {
-            run(List.of("tmux", "-L", "x"), directory, "kill-server");
+            tmux(directory, "-L", "x", "kill-server");
         }
     }
 
     @Test
     void otherSessionWithTheSameBeginningIsNotTheSession() {
-        Program program = Program.session(this, SESSION + "-other", "");
+        Program program = session(SESSION + "-other", "");
 
-        assertThat(locator.locate(program.caller(tmuxVariable()), SESSION))
+        assertThat(locate(program))
                 .isEqualTo(
                         new PaneLocation.Outside(
                                 "It runs in tmux session 'gemini-cli-other' (pane %s), not in 'gemini-cli'."
@@ -98,84 +104,74 @@ class PaneLocatorIT {
 
     @Test
     void callerOutsideTmuxIsOutsideThoughTheSessionExistsAndItsVariablesNameIt() throws Exception {
-        Program program = Program.session(this, SESSION, "");
-        long orphan = orphan();
-
-        assertThat(locator.locate(new ClientProcess(orphan, "", ""), SESSION))
-                .isEqualTo(new PaneLocation.Outside("It does not run inside tmux."));
-
-        assertThat(
-                        locator.locate(
-                                new ClientProcess(orphan, tmuxVariable(), program.pane()), SESSION))
-                .isInstanceOfSatisfying(
-                        PaneLocation.Outside.class,
-                        outside -> assertThat(outside.reason()).contains("does not descend from"));
+        Program program = session(SESSION, "");
+        Path file = nextFile();
+        String script = "setsid sh -c 'echo $$ > " + file + "; exec sleep 300' &";
+        assertThat(new ProcessBuilder("sh", "-c", script).start().waitFor()).isZero();
+        long orphan = awaitPid(file);
+        try {
+            assertThat(locate(orphan, "", ""))
+                    .isEqualTo(new PaneLocation.Outside("It does not run inside tmux."));
+            assertThat(locate(orphan, variable, program.pane()))
+                    .isInstanceOfSatisfying(
+                            PaneLocation.Outside.class,
+                            outside ->
+                                    assertThat(outside.reason()).contains("does not descend from"));
+        } finally {
+            ProcessHandle.of(orphan).ifPresent(ProcessHandle::destroyForcibly);
+        }
     }
 
     @Test
     void anySessionOfAGroupIsTheSession() {
-        Program program = Program.session(this, "main", "");
+        Program program = session("main", "");
         server.tmux("new-session", "-d", "-t", "=main", "-s", SESSION);
         server.tmux("new-session", "-d", "-t", "=main", "-s", "third");
 
-        assertThat(locator.locate(program.caller(tmuxVariable()), SESSION))
-                .isEqualTo(inside(program.pane()));
+        assertThat(locate(program)).isEqualTo(inside(program));
     }
 
     @Test
     void nearestPaneCountsWhenServersAreNested() throws Exception {
-        Program outer = Program.session(this, "outside", "");
+        Program outer = session("outside", "");
         Path directory = folder.folder("inner");
-        Path pidFile = folder.path().resolve("inner-pid");
+        Path pid = nextFile();
         Path socket = directory.resolve("socket");
         // A server in the foreground stays a child of the outer pane.
-        server.sendLiteral(
+        server.enter(
                 outer.pane(),
-                "env -u TMUX tmux -D -S "
-                        + socket
-                        + " -f /dev/null & while ! test -S "
-                        + socket
-                        + "; do :; done;");
-        server.sendLiteral(
-                outer.pane(),
-                "tmux -S %s new-session -d -s %s 'echo $$ > %s; exec sleep 100'"
-                        .formatted(socket, SESSION, pidFile));
-        server.sendKeys(outer.pane(), "Enter");
+                "env -u TMUX tmux -D -S %1$s -f /dev/null & while ! test -S %1$s; do :; done; tmux -S %1$s new-session -d -s %2$s 'echo $$ > %3$s; exec sleep 100'"
+                        .formatted(socket, SESSION, pid));
         try {
-            long pid = awaitPid(pidFile);
-
-            assertThat(
-                            locator.locate(
-                                    new ClientProcess(pid, tmuxVariable(), outer.pane()), SESSION))
+            assertThat(locate(awaitPid(pid), variable, outer.pane()))
                     .isInstanceOfSatisfying(
                             PaneLocation.Inside.class,
                             found -> assertThat(found.pane().socket()).isEqualTo(socket));
         } finally {
-            run(List.of("tmux", "-S", socket.toString()), directory, "kill-server");
+            tmux(directory, "-S", socket.toString(), "kill-server");
         }
     }
 
     @Test
     void serverThatHangsIsSkipped() throws Exception {
-        Program program = Program.session(this, SESSION, "exec env -u TMUX -u TMUX_PANE ");
+        Program program = session(SESSION, NAMELESS);
         try (TmuxServerFixture hanging = TmuxServerFixture.start()) {
             hanging.newSession("s", 80, 24, Map.of(), "cat");
-            String socket = hanging.socket().toString();
+            Path socket = hanging.socket();
             String pid = hanging.displayMessage("s", "#{pid}");
+            Function<Path, Tmux> servers =
+                    path ->
+                            path.equals(socket)
+                                    ? new Tmux(path, "tmux", Duration.ofMillis(500))
+                                    : new Tmux(path);
+            ClientProcess caller =
+                    new ClientProcess(program.pid(), socket + "," + pid + ",0", "%0");
             signal("-STOP", pid);
             try {
-                Function<Path, Tmux> servers =
-                        path ->
-                                path.toString().equals(socket)
-                                        ? new Tmux(path, "tmux", Duration.ofMillis(500))
-                                        : new Tmux(path);
-                PaneLocator impatient = new PaneLocator(new ProcessTable(), servers, servers);
                 assertThat(
-                                impatient.locate(
-                                        new ClientProcess(
-                                                program.pid(), socket + "," + pid + ",0", "%0"),
-                                        SESSION))
-                        .isEqualTo(inside(program.pane()));
+                                new PaneLocator(new ProcessTable(), servers, servers)
+                                        .locate(caller, SESSION))
+                        .isEqualTo(inside(program));
             } finally {
                 signal("-CONT", pid);
             }
@@ -185,36 +181,26 @@ class PaneLocatorIT {
     /// As on a busy machine: else the agent would count as one that cannot be told anything.
     @Test
     void serverThatIsSlowIsWaitedFor() throws Exception {
-        Program program = Program.session(this, SESSION, "");
-        PaneLocation expected = inside(program.pane());
-        ClientProcess caller = program.caller(tmuxVariable());
+        Program program = session(SESSION, "");
+        PaneLocation expected = inside(program);
         String pid = server.displayMessage(program.pane(), "#{pid}");
         signal("-STOP", pid);
         long seconds = Tmux.LIMIT.plusSeconds(1).toSeconds();
         new ProcessBuilder("sh", "-c", "sleep %d; kill -CONT %s".formatted(seconds, pid)).start();
 
-        assertThat(new PaneLocator(new ProcessTable()).locate(caller, SESSION)).isEqualTo(expected);
+        assertThat(locate(program)).isEqualTo(expected);
     }
 
-    /// A program in a pane whose process id is known.
-    private record Program(String pane, long pid) {
-        static Program session(PaneLocatorIT test, String session, String prefix) {
-            Path file = test.nextFile();
-            String pane =
-                    test.server.newSession(session, 80, 24, Map.of(), prefix + writePid(file));
-            return new Program(pane, awaitPid(file));
-        }
-
-        ClientProcess caller(String tmux) {
-            return new ClientProcess(pid, tmux, pane);
-        }
+    private Program session(String session, String prefix) {
+        Path file = nextFile();
+        String pane = server.newSession(session, 80, 24, Map.of(), prefix + writePid(file));
+        return new Program(pane, awaitPid(file));
     }
 
     /// Runs a program two shells deep in a pane with a shell.
     private Program inNewPane(String pane) {
         Path file = nextFile();
-        server.sendLiteral(pane, "sh -c \"" + writePid(file).replace("$", "\\$") + "; true\"");
-        server.sendKeys(pane, "Enter");
+        server.enter(pane, "sh -c \"" + writePid(file).replace("$", "\\$") + "; true\"");
         return new Program(pane, awaitPid(file));
     }
 
@@ -223,56 +209,27 @@ class PaneLocatorIT {
         return folder.path().resolve("pid-" + programs);
     }
 
-    private PaneLocation inside(String pane) {
-        return new PaneLocation.Inside(server.address(pane), SESSION);
-    }
-
-    private String tmuxVariable() {
-        return server.socket() + ",1,0";
-    }
-
     private static String writePid(Path file) {
         return "sh -c 'echo $$ > %s; sh; true'".formatted(file);
     }
 
     private static long awaitPid(Path file) {
-        return await().atMost(LIMIT)
+        return await().atMost(Patience.LONG)
                 .until(
                         () -> Files.exists(file) ? Files.readString(file).strip() : "",
                         text -> !text.isEmpty())
                 .transform(Long::parseLong);
     }
 
-    /// Starts a process that has no tmux pane among its ancestors, whatever runs this test.
-    private long orphan() throws Exception {
-        Path file = nextFile();
-        Process parent =
-                new ProcessBuilder(
-                                "sh",
-                                "-c",
-                                "setsid sh -c 'echo $$ > " + file + "; exec sleep 300' &")
-                        .start();
-        assertThat(parent.waitFor(LIMIT)).isTrue();
-        long pid = awaitPid(file);
-        orphans.add(pid);
-        return pid;
-    }
-
-    @AfterEach
-    void endOrphans() {
-        orphans.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
-    }
-
     private static void signal(String name, String pid) throws Exception {
         assertThat(new ProcessBuilder("kill", name, pid).start().waitFor()).isZero();
     }
 
-    private static void run(List<String> command, Path socketDirectory, String last)
-            throws IOException, InterruptedException {
-        ProcessBuilder builder =
-                new ProcessBuilder(Stream.concat(command.stream(), Stream.of(last)).toList());
-        builder.environment().remove("TMUX");
-        builder.environment().put("TMUX_TMPDIR", socketDirectory.toString());
-        assertThat(builder.start().waitFor()).isZero();
+    private static void tmux(Path directory, String... arguments) throws Exception {
+        ProcessBuilder tmux =
+                new ProcessBuilder(Stream.concat(Stream.of("tmux"), Stream.of(arguments)).toList());
+        tmux.environment().remove("TMUX");
+        tmux.environment().put("TMUX_TMPDIR", directory.toString());
+        assertThat(tmux.start().waitFor()).isZero();
     }
 }

@@ -78,25 +78,6 @@ class TmuxIT {
     }
 
     @Test
-    void snapshotTellsCopyModeDeathAndDisabledInput() {
-        server.tmux("copy-mode", "-t", pane);
-        assertThat(snapshot().input().isInMode()).isTrue();
-        server.tmux("send-keys", "-t", pane, "-X", "cancel");
-
-        server.tmux("select-pane", "-t", pane, "-d");
-        assertThat(snapshot().input().isOff()).isTrue();
-        server.tmux("select-pane", "-t", pane, "-e");
-
-        server.tmux("set", "-w", "-t", pane, "synchronize-panes", "on");
-        assertThat(snapshot().input().isOff()).isTrue();
-        server.tmux("set", "-w", "-t", pane, "synchronize-panes", "off");
-
-        server.tmux("set", "-w", "-t", pane, "remain-on-exit", "on");
-        server.sendKeys(pane, "C-d");
-        await().atMost(LIMIT).until(() -> snapshot().input().isDead());
-    }
-
-    @Test
     void closedPaneAndEndedOrOtherServerAreOrdinaryAnswers() {
         PaneAddress address = server.address(pane);
         PaneSnapshot seen = snapshot();
@@ -130,26 +111,37 @@ class TmuxIT {
 
     @Test
     void paneThatChangedGetsNothing() {
-        PaneAddress address = server.address(pane);
         PaneSnapshot seen = snapshot();
 
         server.tmux("copy-mode", "-t", pane);
-        assertRefused(address, seen);
+        assertRefused(seen);
+        assertThat(snapshot().input().isInMode()).isTrue();
         server.tmux("send-keys", "-t", pane, "-X", "cancel");
 
         server.tmux("select-pane", "-t", pane, "-d");
-        assertRefused(address, seen);
+        assertRefused(seen);
+        assertThat(snapshot().input().isOff()).isTrue();
         server.tmux("select-pane", "-t", pane, "-e");
 
+        server.tmux("set", "-w", "-t", pane, "synchronize-panes", "on");
+        assertRefused(seen);
+        assertThat(snapshot().input().isOff()).isTrue();
+        server.tmux("set", "-w", "-t", pane, "synchronize-panes", "off");
+
         server.tmux("select-pane", "-t", pane, "-T", "✋  Action Required (a,b}%)");
-        assertRefused(address, seen);
+        assertRefused(seen);
         server.tmux("select-pane", "-t", pane, "-T", seen.title());
 
         server.sendLiteral(pane, "x");
         server.awaitScreen(pane, screen -> screen.contains(" > x"), LIMIT);
-        assertRefused(address, seen);
+        assertRefused(seen);
         assertThat(server.capture(pane)).startsWith(HEADING, " > x", "");
         assertThat(server.tmux("list-buffers")).isEmpty();
+
+        server.tmux("set", "-w", "-t", pane, "remain-on-exit", "on");
+        server.sendKeys(pane, "Enter", "C-d");
+        await().atMost(LIMIT).until(() -> snapshot().input().isDead());
+        assertRefused(snapshot());
     }
 
     @Test
@@ -167,10 +159,8 @@ class TmuxIT {
                         seen.processes(),
                         seen.lastKey());
 
-        assertThat(tmux.pressIf(server.address(pane), other, 0, 1, Key.ENTER))
-                .isEqualTo(KeyResult.REFUSED);
-        assertThat(tmux.pressIf(server.address(pane), other, 1, 1, Key.ENTER))
-                .isEqualTo(KeyResult.SENT);
+        assertThat(press(other, 0)).isEqualTo(KeyResult.REFUSED);
+        assertThat(press(other, 1)).isEqualTo(KeyResult.SENT);
     }
 
     @Test
@@ -188,8 +178,7 @@ class TmuxIT {
             await().atMost(LIMIT)
                     .until(() ->
                             !snapshot().lastKey().activity().equals(seen.lastKey().activity()));
-            assertThat(tmux.pressIf(server.address(pane), seen, 0, 1, Key.ENTER))
-                    .isEqualTo(KeyResult.REFUSED);
+            assertThat(press(seen, 0)).isEqualTo(KeyResult.REFUSED);
         }
     }
 
@@ -210,7 +199,7 @@ class TmuxIT {
             PaneSnapshot later = snapshot();
             person.press("C-b", "o");
             await().atMost(LIMIT).until(() -> !snapshot().lastKey().activity().isEmpty());
-            assertRefused(server.address(pane), later);
+            assertRefused(later);
         }
     }
 
@@ -248,9 +237,14 @@ class TmuxIT {
         assertThat(tmux.tellPeople(server.address(pane), "nobody", Duration.ofSeconds(1))).isZero();
     }
 
-    private void assertRefused(PaneAddress address, PaneSnapshot seen) {
-        assertThat(tmux.pasteIf(address, seen, 1, 1, "no")).isEqualTo(KeyResult.REFUSED);
-        assertThat(tmux.pressIf(address, seen, 1, 1, Key.ENTER)).isEqualTo(KeyResult.REFUSED);
+    private void assertRefused(PaneSnapshot seen) {
+        assertThat(tmux.pasteIf(server.address(pane), seen, 1, 1, "no"))
+                .isEqualTo(KeyResult.REFUSED);
+        assertThat(press(seen, 1)).isEqualTo(KeyResult.REFUSED);
+    }
+
+    private KeyResult press(PaneSnapshot seen, int firstRow) {
+        return tmux.pressIf(server.address(pane), seen, firstRow, 1, Key.ENTER);
     }
 
     private PaneSnapshot snapshot() {

@@ -42,10 +42,6 @@ class UntrustedSocketIT {
         other.listen(socket, heard);
     }
 
-    private void assertNothingWasHeard() {
-        assertThat(heard).doesNotExist();
-    }
-
     @Test
     void noClientIsStartedForASocketOfAnotherUserAndACallerIsToldWhy() {
         long me = ProcessHandle.current().pid();
@@ -59,7 +55,7 @@ class UntrustedSocketIT {
                 .isInstanceOfSatisfying(
                         PaneLocation.Outside.class,
                         outside -> assertThat(outside.reason()).contains("belongs to user 12345"));
-        assertNothingWasHeard();
+        assertThat(heard).doesNotExist();
     }
 
     @Test
@@ -73,7 +69,7 @@ class UntrustedSocketIT {
                     .until(() -> processes.environment(caller.pid()).containsKey("TMUX_TMPDIR"));
 
             assertThat(new PaneLocator(processes).standing(ancestry)).doesNotContain(socket);
-            assertNothingWasHeard();
+            assertThat(heard).doesNotExist();
         } finally {
             caller.destroyForcibly();
         }

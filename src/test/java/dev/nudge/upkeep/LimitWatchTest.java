@@ -8,14 +8,13 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobLimits.LifeSpan;
-import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.Telling;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Settings;
 import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,17 +62,13 @@ class LimitWatchTest {
     private long start(Optional<Duration> timeout, Optional<Duration> silence, Instant at)
             throws IOException {
         JobLimits limits = new JobLimits(LifeSpan.OUTLIVE, timeout, silence);
-        JobSpec spec =
-                new JobSpec(
-                        "sleep 300",
-                        folder.toString(),
-                        Optional.empty(),
-                        Telling.SILENT,
-                        limits,
-                        Optional.empty());
         Job job =
                 disk.save(number ->
-                        Job.starting(number, spec, at, Optional.empty())
+                        Job.starting(
+                                        number,
+                                        SomeJob.spec("sleep 300", limits),
+                                        at,
+                                        Optional.empty())
                                 .after(new JobEvent.Started(Launch.of(99, at))));
         commands.put(job.number(), disk.startCommand(job.number()));
         return job.number();

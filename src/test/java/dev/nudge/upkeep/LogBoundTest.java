@@ -9,6 +9,7 @@ import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,10 @@ class LogBoundTest {
         return disk.store().directory(job.number()).output();
     }
 
+    private Optional<LogHole> hole() {
+        return disk.store().readHole(job.number());
+    }
+
     private void checkWith(int mib) throws IOException {
         Files.writeString(log(), "0123456\n".repeat(mib * (MIB / 8)));
         bound.ended(job.number());
@@ -44,7 +49,7 @@ class LogBoundTest {
         Files.writeString(log(), "0123456\n".repeat(12 * (MIB / 8)));
         bound.check();
 
-        assertThat(disk.store().readHole(job.number())).contains(new LogHole(MIB, 9L * MIB));
+        assertThat(hole()).contains(new LogHole(MIB, 9L * MIB));
     }
 
     @Test
@@ -52,20 +57,18 @@ class LogBoundTest {
         Files.writeString(log(), "\u20ac".repeat(4 * MIB) + "ab");
         bound.check();
 
-        assertThat(disk.store().readHole(job.number()))
-                .contains(new LogHole(MIB - 1, 9L * MIB + 3));
+        assertThat(hole()).contains(new LogHole(MIB - 1, 9L * MIB + 3));
     }
 
     @Test
     void aLogThatWasEmptiedIsBoundLikeANewOne() throws IOException {
         checkWith(12);
-        assertThat(disk.store().readHole(job.number())).contains(new LogHole(MIB, 9L * MIB));
+        assertThat(hole()).contains(new LogHole(MIB, 9L * MIB));
         checkWith(2);
-        Path hole = disk.store().directory(job.number()).output().resolveSibling("hole.json");
-        assertThat(disk.store().readHole(job.number())).isEmpty();
-        assertThat(hole).doesNotExist();
+        assertThat(hole()).isEmpty();
+        assertThat(log().resolveSibling("hole.json")).doesNotExist();
         checkWith(8);
 
-        assertThat(disk.store().readHole(job.number())).contains(new LogHole(MIB, 5L * MIB));
+        assertThat(hole()).contains(new LogHole(MIB, 5L * MIB));
     }
 }

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.job.ExitStatus.Exited;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.jobs.JobEntry;
@@ -23,9 +22,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
@@ -283,31 +279,24 @@ class FileWatchTest {
     void patternThatCannotKeepUpWithTheFileEndsTheWatch() throws Exception {
         append(("a".repeat(1000) + "\n").repeat(20_000));
         Watch watch = new Watch(OptionalLong.empty(), file, "(a?a?){450}b", 1);
+        Jobs jobs = disk.adopted();
         JobEntry entry =
-                disk.adopted()
-                        .startVirtual(
-                                SomeJob.spec("watch", watch),
-                                Optional.of(SomeJob.AGENT),
-                                FileWatch.WatchState.NEW::save);
-        List<String> said = new ArrayList<>();
+                jobs.startVirtual(
+                        SomeJob.spec("watch", watch),
+                        Optional.of(SomeJob.AGENT),
+                        FileWatch.WatchState.NEW::save);
+        WatchRunner runner = new WatchRunner(jobs, disk.store(), FileWatchTest::apply, _ -> {});
 
         new FileWatch(
                         entry,
                         watch,
-                        disk.adopted(),
-                        disk.store(),
-                        (_, _) -> {},
-                        (job, status, line) -> {
-                            said.add(status.words() + ": " + line);
-                            job.applyFact(
-                                    j -> j.after(new JobEvent.EndSeen(status, Instant.now())));
-                        },
+                        runner,
                         new SearchCost(Duration.ofMillis(500), System::nanoTime))
                 .run();
 
-        assertThat(said)
-                .singleElement()
-                .asString()
-                .startsWith("exit code 1: the pattern costs too much");
+        assertThat(entry.job().exitStatus()).contains(new Exited(1));
+        assertThat(disk.store().directory(entry.job().number()).output())
+                .content()
+                .startsWith("the pattern costs too much");
     }
 }

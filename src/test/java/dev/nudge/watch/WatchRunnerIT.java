@@ -45,7 +45,7 @@ class WatchRunnerIT {
     }
 
     @Test
-    void timerIsCancelled() {
+    void timerComesBackWithItsNoteOrIsCancelled() {
         agent.call("set_timer", Map.of("in_seconds", 300, "note", "tea"));
         assertThat(agent.call("list_jobs", Map.of("state", "running")))
                 .startsWith("1: running (until ")
@@ -64,6 +64,12 @@ class WatchRunnerIT {
         assertThat(user.run("ps", "--all")).contains("cancelled").doesNotContain("SIGTERM");
         assertThat(user.run("show", "1")).contains("cancelled").doesNotContain("SIGTERM");
         assertThat(user.run("kill", "1")).isEqualTo("Job 1 had already ended: cancelled.\n");
+
+        assertThat(agent.call("set_timer", Map.of("in_seconds", 1, "note", "check the deployment")))
+                .startsWith("This timer is job 2, up at ");
+        user.awaitEnd(2);
+        awaitHook("Timer is up: \\\"check the deployment\\\"");
+        assertThat(user.fail("restart", "2")).contains("a timer or a watch");
     }
 
     @Test
@@ -130,31 +136,6 @@ class WatchRunnerIT {
                 });
         assertThat(user.record(2).path("pid").isNull()).isTrue();
         assertThat(user.record(2).path("started_at").isNull()).isFalse();
-    }
-
-    @Test
-    void timerComesBackWithItsNote() {
-        assertThat(agent.call("set_timer", Map.of("in_seconds", 1, "note", "check the deployment")))
-                .startsWith("This timer is job 1, up at ");
-
-        user.awaitEnd(1);
-        awaitHook("Timer is up: \\\"check the deployment\\\"");
-        assertThat(user.fail("restart", "1")).contains("a timer or a watch");
-    }
-
-    @Test
-    void everyLineIsToldOnceHoweverLongTheyAre() throws IOException {
-        agent.call("watch_output", Map.of("file", "app.log", "pattern", "ERROR", "times", 3));
-        append("app.log", "ERROR one " + "x".repeat(300) + "\n");
-        awaitHook("ERROR one");
-        append("app.log", "ERROR two " + "y".repeat(300) + "\nERROR three\n");
-
-        user.awaitEnd(1);
-        await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(agent.hook())
-                                .contains("2 lines, the last: ERROR three")
-                                .doesNotContain("ERROR one"));
     }
 
     @Test

@@ -58,18 +58,6 @@ class ApiHandlerTest {
     }
 
     @Test
-    void downloadArrivesWhole() throws Exception {
-        HttpResponse<byte[]> answer =
-                download(out -> {
-                    out.write(PART);
-                    out.write(PART);
-                });
-
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.body()).hasSize(2 * PART.length);
-    }
-
-    @Test
     void downloadThatFailsHalfWayDoesNotLookComplete() {
         assertThatThrownBy(() ->
                         download(out -> {

@@ -2,10 +2,8 @@ package dev.nudge.web;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -183,6 +181,8 @@ class PageAccessIT extends ClientStory {
 
     @Test
     void stoppedPageIsGoneAndItsCookieToo() throws IOException, InterruptedException {
+        assertThat(Files.getPosixFilePermissions(user.state().resolve("web.json")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
         assertThat(user.run("web", "--stop")).isEqualTo("The page is off.\n");
         assertThat(user.run("web", "--stop")).isEqualTo("The page was not on.\n");
         assertThat(user.state().resolve("web.json")).doesNotExist();
@@ -190,18 +190,6 @@ class PageAccessIT extends ClientStory {
             assertThat(next.send("GET", "/", "", Map.of("Cookie", page.cookie())).statusCode())
                     .isEqualTo(401);
         }
-    }
-
-    @Test
-    void theNextDaemonServesTheSamePage() throws IOException, InterruptedException {
-        assertThat(Files.getPosixFilePermissions(user.state().resolve("web.json")))
-                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-        user.killDaemon();
-        user.startDaemon();
-        await().atMost(Patience.LONG)
-                .ignoreExceptions()
-                .until(() -> page.send("GET", "/api/status", "").statusCode() == 200);
-        assertThat(page.get("/api/status").path("pid").longValue()).isEqualTo(user.daemonPid());
     }
 
     private int upgrade(String path, Map<String, String> more) throws IOException {

@@ -114,7 +114,7 @@ final class PageClient implements AutoCloseable {
 
     /// Starts a job, and returns its number.
     long start(Map<String, ?> order) throws IOException, InterruptedException {
-        return post("/api/jobs", order).path("job").path("job").longValue();
+        return post("/api/jobs", order).at("/job/job").longValue();
     }
 
     /// Starts a job on a terminal, and returns its number.

@@ -8,11 +8,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
-/// Everything that `openapi.yaml` and `asyncapi.yaml` describe happens as they describe it: each
-/// request with each of its answers, and each message but those of terminals, which [PageLiveIT]
-/// sees. [PageClient] and [PageConnection] check all that they send and receive.
+/// Everything that `openapi.yaml` describes happens as it describes it: each request with each of
+/// its answers. [PageClient] checks all that it sends and receives. [PageLiveIT] does the same for
+/// `asyncapi.yaml`.
 class PageDescriptionIT extends ClientStory {
+    /// In seconds; the longest time that is accepted.
+    private static final int LONGEST = 1_000_000_000;
+
     @Test
     void everyRequestIsAnsweredAsDescribed() throws IOException, InterruptedException {
         requests();
@@ -27,9 +31,12 @@ class PageDescriptionIT extends ClientStory {
     }
 
     private void requests() throws IOException, InterruptedException {
-        page.get("/api/status");
-        page.get("/api/agents");
-        long job = page.start(Map.of("command", "seq 5; sleep 1000"));
+        JsonNode status = page.get("/api/status");
+        assertThat(status.path("pid").longValue()).isEqualTo(user.daemonPid());
+        assertThat(status.path("cwd").stringValue()).isEqualTo(System.getProperty("user.dir"));
+        assertThat(status.path("detach_key").stringValue()).isEqualTo("^\\");
+        assertThat(page.get("/api/agents").path("agents")).isEmpty();
+        long job = page.start(Map.of("command", "seq 5; sleep 1000", "timeout_seconds", LONGEST));
         page.get("/api/jobs");
         String path = "/api/jobs/" + job;
         page.get(path);
@@ -38,15 +45,22 @@ class PageDescriptionIT extends ClientStory {
         page.get(path + "/times");
         page.send("POST", path + "/restart", "{}");
         page.send("POST", "/api/clean", "{\"jobs\":[%d]}".formatted(job));
-        page.post(path + "/signal", Map.of("signal", "CONT"));
+        JsonNode signalled = page.post(path + "/signal", Map.of("signal", "CONT"));
+        assertThat(signalled.path("processes").intValue()).isPositive();
         page.send("POST", path + "/signal", "{\"signal\":\"NONE\"}");
-        page.post(path + "/kill", Map.of("grace_seconds", 1));
+        JsonNode killed = page.post(path + "/kill", Map.of("grace_seconds", LONGEST));
+        assertThat(killed.path("was_ended").booleanValue()).isFalse();
+        assertThat(killed.at("/job/signal").stringValue()).isEqualTo("SIGTERM");
         page.send("POST", path + "/kill", "{\"grace_seconds\":-1}");
         page.send("GET", path + "/download", "");
         page.get(path + "/line?at=1");
         long again = page.post(path + "/restart", Map.of()).at("/job/job").longValue();
+        assertThat(user.record(again).path("command").stringValue()).startsWith("seq 5");
         page.post("/api/jobs/" + again + "/kill", Map.of());
-        page.post("/api/clean", Map.of("jobs", List.of(job, again)));
+        JsonNode cleaned = page.post("/api/clean", Map.of("jobs", List.of(job, again)));
+        assertThat(cleaned.path("removed").valueStream().map(JsonNode::longValue))
+                .containsExactly(job, again);
+        assertThat(page.send("GET", path, "").statusCode()).isEqualTo(404);
         page.send("POST", "/api/jobs", "{}");
         page.send("POST", "/api/jobs", "\"" + "x".repeat(1 << 20) + "\"");
         for (String what : List.of("", "/log", "/line", "/times", "/download")) {
@@ -94,37 +108,5 @@ class PageDescriptionIT extends ClientStory {
         page.send("POST", path + "/move", "{}");
         page.send("POST", "/api/groups/pause", "{}");
         page.send("POST", "/api/groups/resume", "{\"group\":\"none\"}");
-    }
-
-    @Test
-    void everyLiveMessageIsAsDescribed() throws IOException, InterruptedException {
-        try (PageConnection live = new PageConnection(page, "/api/live")) {
-            live.say(Map.of("type", "watch_jobs"));
-            live.await("jobs", _ -> true);
-            live.await("groups", _ -> true);
-            String asks = "seq 20000; printf 'Go on? '; read -r x; sleep 3";
-            long job = page.startOnTerminal(asks);
-            live.say(Map.of("type", "follow", "job", job));
-            live.say(Map.of("type", "measure", "job", job));
-            live.await("changed", _ -> true);
-            live.await("sizes", _ -> true);
-            live.await("grown", _ -> true);
-            live.await("measured", _ -> true);
-            live.say(Map.of("type", "search", "id", "a", "job", job, "pattern", "1999"));
-            live.await("found", found -> !found.path("matches").isEmpty());
-            live.await("searched", _ -> true);
-            live.say(Map.of("type", "search", "id", "b", "job", job, "pattern", "("));
-            live.await("error", _ -> true);
-            live.say(Map.of("type", "cancel", "id", "b"));
-            long question = live.await("stdin_request", _ -> true).path("question").longValue();
-            live.say(
-                    Map.of("type", "stdin_input", "job", job, "question", question, "text", "yes"));
-            live.await("stdin_resolved", _ -> true);
-            live.say(Map.of("type", "unmeasure", "job", job));
-            live.say(Map.of("type", "unfollow", "job", job));
-            user.awaitEnd(job);
-
-            assertThat(live.types()).isEqualTo(Described.messages("live"));
-        }
     }
 }

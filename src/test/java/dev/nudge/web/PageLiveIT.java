@@ -25,48 +25,10 @@ class PageLiveIT extends ClientStory {
         return message -> message.path(name).asString("").equals(value.toString());
     }
 
+    /// With every message that `asyncapi.yaml` describes, but those of terminals.
     @Test
-    void everyChangeOfTheTableIsReported() throws IOException, InterruptedException {
-        try (PageConnection live = new PageConnection(page, "/api/live")) {
-            live.say(Map.of("type", "watch_jobs"));
-            live.await("jobs", _ -> true);
-            long job = page.start(Map.of("command", "exit 3"));
-            live.await("changed", m -> contains(m, job, "ended"));
-            page.post("/api/clean", Map.of("jobs", new long[] {job}));
-            live.await(
-                    "changed",
-                    m -> m.path("removed").valueStream().anyMatch(n -> n.longValue() == job));
-        }
-    }
-
-    @Test
-    void everyChangeOfTheGroupsIsReported() throws IOException, InterruptedException {
-        try (PageConnection live = new PageConnection(page, "/api/live")) {
-            live.say(Map.of("type", "watch_jobs"));
-            live.await(
-                    "groups",
-                    m -> m.path("groups").path(0).path("name").asString("").equals("default"));
-            user.run("group", "add", "tests", "--parallel", "3");
-            live.await("groups", m -> m.path("groups").path(1).path("parallel").asInt(0) == 3);
-            user.run("pause", "tests");
-            live.await("groups", m -> m.path("groups").path(1).path("paused").asBoolean(false));
-            long job = page.start(Map.of("command", "true", "group", "tests"));
-            live.await(
-                    "groups", m -> m.path("groups").path(1).path("order").path(0).asLong(0) == job);
-            user.run("resume", "tests");
-            live.await("groups", m -> m.path("groups").path(1).path("order").isEmpty());
-            user.awaitEnd(job);
-        }
-    }
-
-    private static boolean contains(JsonNode message, long job, String state) {
-        return message.path("jobs")
-                .valueStream()
-                .anyMatch(has("job", job).and(has("state", state)));
-    }
-
-    @Test
-    void logIsFollowedMeasuredAndSearched() throws IOException, InterruptedException {
+    void logIsFollowedMeasuredAndSearchedAndAQuestionAnswered()
+            throws IOException, InterruptedException {
         Path measured = user.folder("marks").resolve("measured");
         long job =
                 page.start(
@@ -75,6 +37,7 @@ class PageLiveIT extends ClientStory {
                                 "seq 1 20000; while [ ! -e %s ]; do sleep 0.1; done; echo end"
                                         .formatted(measured)));
         try (PageConnection live = new PageConnection(page, "/api/live")) {
+            live.say(Map.of("type", "watch_jobs"));
             live.say(Map.of("type", "follow", "job", job));
             live.say(Map.of("type", "measure", "job", job));
             live.await(
@@ -89,7 +52,7 @@ class PageLiveIT extends ClientStory {
             JsonNode found =
                     live.await("found", has("id", "a").and(m -> m.path("matches").size() > 0));
             assertThat(found.path("matches").size()).isEqualTo(10);
-            long from = found.path("matches").path(0).path("from").longValue();
+            long from = found.at("/matches/0/from").longValue();
             byte[] line =
                     page.send("GET", "/api/jobs/" + job + "/log?length=6&from=" + from, "").body();
             assertThat(line).asString(StandardCharsets.US_ASCII).isEqualTo("19990\n");
@@ -103,6 +66,18 @@ class PageLiveIT extends ClientStory {
                     has("id", "c")
                             .and(m ->
                                     m.path("message").asString("").contains("regular expression")));
+            live.say(Map.of("type", "cancel", "id", "c"));
+
+            long asks = page.startOnTerminal("seq 20000; read -r -p 'Go on? ' x; sleep 3");
+            JsonNode asked = live.await("stdin_request", has("job", asks));
+            live.await("sizes", _ -> true);
+            live.say(answer(asked, "yes"));
+            live.await("stdin_resolved", has("job", asks));
+            live.say(Map.of("type", "unmeasure", "job", job));
+            live.say(Map.of("type", "unfollow", "job", job));
+            live.await("changed", _ -> true);
+            user.awaitEnd(asks);
+            assertThat(live.types()).isEqualTo(Described.messages("live"));
         }
     }
 
@@ -114,11 +89,7 @@ class PageLiveIT extends ClientStory {
             long shell = page.startOnTerminal("python3 -q");
             for (long job : List.of(editor, shell)) {
                 await().atMost(Patience.LONG)
-                        .until(() ->
-                                user.record(job)
-                                        .path("question")
-                                        .path("standing")
-                                        .booleanValue(false));
+                        .until(() -> user.record(job).at("/question/standing").booleanValue(false));
             }
             long asks = page.startOnTerminal("read -p 'Go on? ' x");
 
@@ -140,16 +111,7 @@ class PageLiveIT extends ClientStory {
             assertThat(asked.path("prompt").stringValue()).isEqualTo("Password: ");
             assertThat(asked.path("masked").booleanValue()).isTrue();
             two.await("stdin_request", has("job", job));
-            Map<String, Object> answer =
-                    Map.of(
-                            "type",
-                            "stdin_input",
-                            "job",
-                            job,
-                            "question",
-                            asked.path("question").longValue(),
-                            "text",
-                            "secret");
+            Map<String, Object> answer = answer(asked, "secret");
             one.say(answer);
             assertThat(one.await("stdin_resolved", has("job", job)).path("by").stringValue())
                     .isEqualTo("you");
@@ -162,7 +124,13 @@ class PageLiveIT extends ClientStory {
         }
     }
 
-    /// With every message that `asyncapi.yaml` describes.
+    private static Map<String, Object> answer(JsonNode asked, String text) {
+        long job = asked.path("job").longValue();
+        long question = asked.path("question").longValue();
+        return Map.of("type", "stdin_input", "job", job, "question", question, "text", text);
+    }
+
+    /// With every message that `asyncapi.yaml` describes for them.
     @Test
     void terminalIsShownTypedIntoAndResizedByTwo() throws IOException, InterruptedException {
         long job = page.start(Map.of("command", "sh", "terminal", "100x30"));

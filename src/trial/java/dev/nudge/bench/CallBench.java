@@ -12,8 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /// The latency of tool calls, from the request's line into `nudge mcp` to the answer's line out of
 /// it.
@@ -25,22 +23,21 @@ final class CallBench {
 
     private CallBench() {}
 
-    static Figures calls() throws IOException {
+    static Figures calls() throws Exception {
         try (NudgeUser user = NudgeUser.create();
                 TmuxServerFixture tmux = TmuxServerFixture.start();
                 Pipes pipes = Pipes.to(user, tmux)) {
             String call = "\"run_long_command\",\"arguments\":{\"command\":\"true\"}";
-            return new Figures("tool call", "ms", repeat(pipes, call, "started in the background"));
+            return repeat(pipes, "tool call", call, "started in the background");
         }
     }
 
     /// Reads the end of a log of so many bytes.
-    static Figures reads(long size) throws IOException {
+    static Figures reads(long size) throws Exception {
         try (NudgeUser user = NudgeUser.create();
                 TmuxServerFixture tmux = TmuxServerFixture.start();
                 Pipes pipes = Pipes.to(user, tmux)) {
             pipes.call(
-                    1,
                     "\"run_long_command\",\"arguments\":{\"command\":\"true\",\"notify\":\"silent\"}",
                     "started");
             user.awaitEnd(1);
@@ -48,8 +45,7 @@ final class CallBench {
             await().pollDelay(LOOKED_AT).atMost(AGES).until(() -> true);
             grow(user.job(1).resolve("output.log"), size);
             String call = "\"read_output\",\"arguments\":{\"job\":1,\"tail\":100}";
-            return new Figures(
-                    "read_output, the last 100 lines", "ms", repeat(pipes, call, "of output"));
+            return repeat(pipes, "read_output, the last 100 lines", call, "of output");
         }
     }
 
@@ -63,16 +59,10 @@ final class CallBench {
         }
     }
 
-    private static List<Double> repeat(Pipes pipes, String call, String expected)
-            throws IOException {
-        List<Double> values = new ArrayList<>();
-        for (int i = 0; i < WARM_UP + CALLS; i++) {
-            double ms = pipes.call(i + 2, call, expected);
-            if (i >= WARM_UP) {
-                values.add(ms);
-            }
-        }
-        return values;
+    private static Figures repeat(Pipes pipes, String name, String call, String expected)
+            throws Exception {
+        Figures.of("warm-up", "ms", WARM_UP, () -> pipes.call(call, expected));
+        return Figures.of(name, "ms", CALLS, () -> pipes.call(call, expected));
     }
 
     /// A `nudge mcp` in a pane, spoken to line by line.
@@ -100,13 +90,15 @@ final class CallBench {
             return pipes;
         }
 
+        /// Calls a tool, one call after the other: all have the same id.
+        ///
         /// @return what it took, in milliseconds
-        double call(int id, String call, String expected) throws IOException {
+        double call(String call, String expected) throws IOException {
             long start = System.nanoTime();
             String answer =
                     ask(
-                            "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":%s}}"
-                                    .formatted(id, call));
+                            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":%s}}"
+                                    .formatted(call));
             double ms = (System.nanoTime() - start) / 1e6;
             if (!answer.contains(expected)) {
                 throw new IOException("unexpected: " + answer);

@@ -31,7 +31,7 @@ public final class CliBench {
     private static final double FIRST_MS = 1_500;
     private static final Duration LIMIT_OF_LIST = Duration.ofSeconds(30);
     private static final long GIGABYTE = 1L << 30;
-    private static final String NUDGE = PumpBench.LAUNCHER.toString();
+    private static final String NUDGE = PumpBench.LAUNCHER;
 
     private final NudgeUser user;
 
@@ -40,7 +40,7 @@ public final class CliBench {
     }
 
     /// Measures, and prints.
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws Exception {
         firstCommand();
         try (NudgeUser user = NudgeUser.create()) {
             CliBench bench = new CliBench(user);
@@ -55,30 +55,35 @@ public final class CliBench {
 
     /// What a person waits for who has just installed a release: it brings no start-up caches, and
     /// there is no daemon yet.
-    private static void firstCommand() throws IOException, InterruptedException {
-        List<Double> times = new ArrayList<>();
-        for (int i = 0; i < FIRST; i++) {
-            try (NudgeUser user = NudgeUser.create()) {
-                Path release = user.folder("installed").resolve("nudge");
-                new ShortCommand(LIMIT_OF_LIST, user.environment())
-                        .run(
-                                List.of(
-                                        "sh",
-                                        "-c",
-                                        "cp -a \"${0%/bin/nudge}\" \"$1\" && rm -r \"$1/aot\"",
-                                        NUDGE,
-                                        release.toString()));
-                List<String> ps = List.of(release.resolve("bin/nudge").toString(), "ps");
-                times.add(new CliBench(user).milliseconds(ps));
-            }
-        }
-        Figures first = new Figures("the first command, without caches or a daemon", "ms", times);
+    private static void firstCommand() throws Exception {
+        Figures first =
+                Figures.of(
+                        "the first command, without caches or a daemon",
+                        "ms",
+                        FIRST,
+                        CliBench::firstAfterInstallation);
         first.print();
         Figures.judge("  the longest", first.max(), FIRST_MS, "ms");
     }
 
+    private static double firstAfterInstallation() throws Exception {
+        try (NudgeUser user = NudgeUser.create()) {
+            Path release = user.folder("installed").resolve("nudge");
+            new ShortCommand(LIMIT_OF_LIST, user.environment())
+                    .run(
+                            List.of(
+                                    "sh",
+                                    "-c",
+                                    "cp -a \"${0%/bin/nudge}\" \"$1\" && rm -r \"$1/aot\"",
+                                    NUDGE,
+                                    release.toString()));
+            List<String> ps = List.of(release.resolve("bin/nudge").toString(), "ps");
+            return new CliBench(user).milliseconds(ps);
+        }
+    }
+
     /// What a person waits for at the Tab key.
-    private void completion() throws IOException, InterruptedException {
+    private void completion() throws Exception {
         JobsOnDisk disk = new JobsOnDisk(user.folder("state"));
         for (int i = 0; i < ENDED; i++) {
             Job _ =
@@ -93,17 +98,18 @@ public final class CliBench {
             throw new IOException(numbers + " does not list all jobs");
         }
         for (List<String> what : List.of(numbers, List.of(NUDGE, "__complete", "labels"))) {
-            List<Double> times = new ArrayList<>();
-            for (int i = 0; i < ROUNDS; i++) {
-                times.add(milliseconds(what));
-            }
-            Figures tab = new Figures("Tab with 1,000 jobs: " + what.getLast(), "ms", times);
+            Figures tab =
+                    Figures.of(
+                            "Tab with 1,000 jobs: " + what.getLast(),
+                            "ms",
+                            ROUNDS,
+                            () -> milliseconds(what));
             tab.print();
             Figures.judge("  p50", tab.p50(), TAB_MS, "ms");
         }
     }
 
-    private void starts() throws IOException, InterruptedException {
+    private void starts() throws Exception {
         BareJvm bare = BareJvm.in(user.folder("bare"));
         user.run("run", "--", "echo done");
         user.awaitEnd(1);
@@ -126,37 +132,35 @@ public final class CliBench {
 
     private static void report(Map<String, List<Double>> times) {
         double bare = new Figures("", "ms", times.values().iterator().next()).p50();
-        for (Map.Entry<String, List<Double>> of : times.entrySet()) {
-            Figures figures = new Figures(of.getKey(), "ms", of.getValue());
+        times.forEach((name, values) -> {
+            Figures figures = new Figures(name, "ms", values);
             figures.print();
-            if (of.getKey().startsWith("nudge")) {
+            if (name.startsWith("nudge")) {
                 Figures.judge("  beside the bare JVM", figures.p50(), LIMIT * bare, "ms");
             }
-        }
+        });
     }
 
-    private void manyJobs() throws IOException, InterruptedException {
-        double ms = 0;
-        for (int i = 0; i < JOBS; i++) {
-            ms += milliseconds(List.of(NUDGE, "run", "--", "true"));
-        }
+    private void manyJobs() throws Exception {
+        List<String> run = List.of(NUDGE, "run", "--", "true");
+        Figures each = Figures.of("nudge run", "ms", JOBS, () -> milliseconds(run));
+        double ms = each.values().stream().mapToDouble(v -> v).sum();
         System.out.printf(Locale.ROOT, "%d times nudge run: %.2f s%n", JOBS, ms / 1000);
     }
 
-    private void longLog() throws IOException, InterruptedException {
+    private void longLog() throws Exception {
         Path log = user.job(1).resolve("output.log");
         grow(log);
-        List<Double> ours = new ArrayList<>();
-        List<Double> cats = new ArrayList<>();
-        for (int i = 0; i < 5; i++) {
-            cats.add(milliseconds(List.of("sh", "-c", "cat '" + log + "' | cat >/dev/null")));
-            ours.add(milliseconds(List.of("sh", "-c", "'" + NUDGE + "' logs 1 | cat >/dev/null")));
-        }
-        Figures cat = new Figures("cat of 1 GB", "ms", cats);
-        Figures logs = new Figures("nudge logs of 1 GB", "ms", ours);
+        Figures cat = piped("cat of 1 GB", "cat '" + log + "'");
+        Figures logs = piped("nudge logs of 1 GB", "'" + NUDGE + "' logs 1");
         cat.print();
         logs.print();
         Figures.judge("  beside cat", logs.p50(), 2 * cat.p50(), "ms");
+    }
+
+    private Figures piped(String name, String command) throws Exception {
+        List<String> shell = List.of("sh", "-c", command + " | cat >/dev/null");
+        return Figures.of(name, "ms", 5, () -> milliseconds(shell));
     }
 
     private static void grow(Path log) throws IOException {
@@ -168,7 +172,7 @@ public final class CliBench {
         }
     }
 
-    private double milliseconds(List<String> command) throws IOException, InterruptedException {
+    private double milliseconds(List<String> command) throws Exception {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().clear();
         builder.environment().putAll(user.environment());

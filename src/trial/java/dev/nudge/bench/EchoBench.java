@@ -56,12 +56,7 @@ final class EchoBench {
         try (OpenPage page = OpenPage.of(user, browser)) {
             page.show("jobs/1");
             browser.await(".xterm-rows");
-            page.browser()
-                    .awaitThat(() -> {
-                        if (!browser.text("#terminal-status").equals("Connected")) {
-                            throw new AssertionError(browser.texts(".note"));
-                        }
-                    });
+            browser.awaitText("#terminal-status", "Connected");
             Figures keys = keys(browser);
             Figures socket = socket(browser);
             keys.print();

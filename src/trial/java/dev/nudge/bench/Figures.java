@@ -1,13 +1,36 @@
 package dev.nudge.bench;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 
 /// Measured values of one kind, in the order in which they were measured.
 public record Figures(String name, String unit, List<Double> values) {
     public Figures {
         values = List.copyOf(values);
+    }
+
+    /// Something to measure.
+    public interface Work {
+        void run() throws Exception;
+    }
+
+    /// Measures something so many times.
+    public static Figures of(String name, String unit, int times, Callable<Double> measured)
+            throws Exception {
+        List<Double> values = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            values.add(measured.call());
+        }
+        return new Figures(name, unit, values);
+    }
+
+    /// Returns how many milliseconds something takes.
+    public static double ms(Work work) throws Exception {
+        long begin = System.nanoTime();
+        work.run();
+        return (System.nanoTime() - begin) / 1e6;
     }
 
     /// Returns the median.
@@ -43,12 +66,8 @@ public record Figures(String name, String unit, List<Double> values) {
                 unit,
                 p95(),
                 unit,
-                Arrays.stream(all()).min().orElse(0),
+                percentile(0),
                 max());
-    }
-
-    private double[] all() {
-        return values.stream().mapToDouble(v -> v).toArray();
     }
 
     /// Prints how a value stands to its limit and returns whether it is within.

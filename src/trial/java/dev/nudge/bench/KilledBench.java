@@ -29,6 +29,18 @@ public final class KilledBench {
         System.exit(isMet ? 0 : 1);
     }
 
+    /// Lets a job end, and waits until the agent is idle again.
+    ///
+    /// @return from its end to the model's request, in milliseconds
+    static double told(NudgedGemini world, Path gate, long job) {
+        NudgedGemini.open(gate);
+        ModelRequest told = world.awaitTold("[nudge: job " + job + ",");
+        world.awaitDelivered(job);
+        Instant end = Instant.parse(world.job(job).path("ended_at").stringValue(""));
+        world.agent().awaitTitle("Ready");
+        return Duration.between(end, told.arrivedAt()).toNanos() / 1e6;
+    }
+
     private static Figures told() {
         List<Double> values = new ArrayList<>();
         try (NudgedGemini world = NudgedGemini.start()) {
@@ -41,12 +53,7 @@ public final class KilledBench {
             world.user().kill(world.user().running("bin/nudge mcp"));
             for (int i = 1; i <= ENDS; i++) {
                 world.user().kill(world.user().running("dev.nudge.cli.Main"));
-                NudgedGemini.open(gates.get(i - 1));
-                ModelRequest told = world.awaitTold("[nudge: job " + i + ",");
-                world.awaitDelivered(i);
-                Instant end = Instant.parse(world.job(i).path("ended_at").stringValue(""));
-                values.add(Duration.between(end, told.arrivedAt()).toNanos() / 1e6);
-                world.agent().awaitTitle("Ready");
+                values.add(told(world, gates.get(i - 1), i));
             }
         }
         return new Figures("end of a job to the model's request", "ms", values);

@@ -1,9 +1,7 @@
 package dev.nudge.bench;
 
 import dev.nudge.testkit.NudgeUser;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +25,9 @@ final class ManyPumps {
             long begin = System.nanoTime();
             try {
                 for (int i = 0; i < agents; i++) {
-                    processes.add(connected(user));
+                    processes.add(
+                            Answered.by(user, NudgeUser.command("mcp"), PumpBench.INITIALIZE)
+                                    .process());
                 }
                 System.out.printf(
                         Locale.ROOT,
@@ -49,18 +49,6 @@ final class ManyPumps {
                 processes.forEach(Process::destroyForcibly);
             }
         }
-    }
-
-    private static Process connected(NudgeUser user) throws IOException {
-        Process process = user.start("mcp");
-        process.getOutputStream()
-                .write((PumpBench.INITIALIZE + "\n").getBytes(StandardCharsets.UTF_8));
-        process.getOutputStream().flush();
-        BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
-        if (out.readLine() == null) {
-            throw new IOException("nudge mcp said nothing");
-        }
-        return process;
     }
 
     private static double processor(List<Long> pids) throws IOException {

@@ -9,15 +9,21 @@ import java.nio.file.Path;
 ///
 /// @param own user and system time of the process itself
 /// @param children the same of the programs that it has run and that have ended
-record ProcessorTime(double own, double children) {
+public record ProcessorTime(double own, double children) {
     private static final double TICKS_PER_SECOND = 100;
 
-    static ProcessorTime of(long pid) throws IOException {
+    /// Reads what a process has used so far.
+    public static ProcessorTime of(long pid) throws IOException {
         String stat = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.UTF_8);
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return new ProcessorTime(
                 (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND,
                 (Long.parseLong(fields[13]) + Long.parseLong(fields[14])) / TICKS_PER_SECOND);
+    }
+
+    /// Returns both together.
+    public double all() {
+        return own + children;
     }
 
     ProcessorTime since(ProcessorTime earlier) {

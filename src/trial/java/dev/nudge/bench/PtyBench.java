@@ -46,11 +46,11 @@ public final class PtyBench {
         List<Double> tmux = new ArrayList<>();
         List<Double> growth = new ArrayList<>();
         List<Double> memory = new ArrayList<>();
-        List<Double> starts = new ArrayList<>();
+        Figures begun;
         boolean isComplete = true;
         try (NudgeUser user = NudgeUser.create();
                 TmuxServerFixture server = TmuxServerFixture.start()) {
-            packaged(user, "ps");
+            user.run("ps");
             for (int run = 1; run <= RUNS; run++) {
                 nudge.add(host(user, run, memory, growth));
                 isComplete &= isComplete(user.job(run).resolve("output.log"));
@@ -58,9 +58,7 @@ public final class PtyBench {
                 script.add(script(user));
                 tmux.add(tmux(user, server, run));
             }
-            for (int start = 1; start <= STARTS; start++) {
-                starts.add(start(user, RUNS + start));
-            }
+            begun = Figures.of("start of a job on a terminal", "ms", STARTS, () -> start(user));
         }
         Figures host = new Figures("nudge run --pty", "MB/s", nudge);
         Figures peer = new Figures("script -qefc", "MB/s", script);
@@ -80,7 +78,6 @@ public final class PtyBench {
                         new Figures("growth", "", growth).p50(),
                         MOST_GROWTH,
                         "times");
-        Figures begun = new Figures("start of a job on a terminal", "ms", starts);
         begun.print();
         boolean isSmall =
                 Figures.judge(
@@ -94,9 +91,8 @@ public final class PtyBench {
     }
 
     /// From the daemon's record of a job to the report that its command runs, in milliseconds.
-    private static double start(NudgeUser user, int job) throws IOException {
-        packaged(user, "run", "--pty", "--", "true");
-        JsonNode record = user.awaitEnd(job);
+    private static double start(NudgeUser user) {
+        JsonNode record = user.awaitEnd(user.runJob("--pty", "--", "true"));
         Duration took =
                 Duration.between(
                         Instant.parse(record.path("created_at").stringValue()),
@@ -108,14 +104,14 @@ public final class PtyBench {
     private static double host(NudgeUser user, int job, List<Double> memory, List<Double> growth)
             throws IOException {
         Path begin = user.folder("begin").resolve(Integer.toString(job));
-        packaged(user, "run", "--pty", "--", "read x; : >" + begin + "; " + TEXT + "; sleep 0.3");
+        user.run("run", "--pty", "--", "read x; : >" + begin + "; " + TEXT + "; sleep 0.3");
         Path log = user.job(job).resolve("output.log");
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> Files.exists(user.job(job).resolve("terminal")));
         long host = hostOf(user, job);
         double first = PumpBench.residentMegabytes(host);
         memory.add(first);
-        packaged(user, "send", Integer.toString(job), "-k", "Enter");
+        user.run("send", Integer.toString(job), "-k", "Enter");
         awaitSize(log, SHOWN_BYTES / 2);
         double half = PumpBench.residentMegabytes(host);
         awaitSize(log, SHOWN_BYTES);
@@ -160,11 +156,10 @@ public final class PtyBench {
         return new ProcessBuilder("bash", "-c", compare).inheritIO().start().waitFor() == 0;
     }
 
-    private static double script(NudgeUser user) {
-        long begin = System.nanoTime();
-        new ShortCommand(Duration.ofMinutes(3), user.environment())
-                .run(List.of("script", "-qefc", TEXT, "/dev/null"));
-        return rate(System.nanoTime() - begin);
+    private static double script(NudgeUser user) throws Exception {
+        ShortCommand script = new ShortCommand(Duration.ofMinutes(3), user.environment());
+        List<String> words = List.of("script", "-qefc", TEXT, "/dev/null");
+        return rate((long) (Figures.ms(() -> script.run(words)) * 1e6));
     }
 
     private static double tmux(NudgeUser user, TmuxServerFixture server, int run) {
@@ -180,11 +175,5 @@ public final class PtyBench {
 
     private static double rate(long nanos) {
         return BYTES / (nanos / 1e9) / 1e6;
-    }
-
-    private static void packaged(NudgeUser user, String... arguments) {
-        List<String> words = new ArrayList<>(List.of(PumpBench.LAUNCHER.toString()));
-        words.addAll(List.of(arguments));
-        new ShortCommand(Duration.ofSeconds(60), user.environment()).run(words);
     }
 }

@@ -105,10 +105,8 @@ public final class QueueBench {
                 "tsp -S %d; for i in $(seq %d); do tsp true; done >/dev/null; for i in $(seq %d); do tsp -w $((i - 1)); done; tsp -K"
                         .formatted(PARALLEL, JOBS, JOBS),
                 Map.of(
-                        "TS_SOCKET",
-                        folder.resolve("socket").toString(),
-                        "TMPDIR",
-                        folder.toString()));
+                        "TS_SOCKET", folder.resolve("socket").toString(),
+                        "TMPDIR", folder.toString()));
     }
 
     /// @param adding seconds
@@ -141,8 +139,8 @@ public final class QueueBench {
     /// A user whose group `many` is paused.
     private static NudgeUser paused() {
         NudgeUser user = user();
-        packaged(user, "group", "add", "many", "--parallel", Integer.toString(PARALLEL));
-        packaged(user, "pause", "many");
+        user.run("group", "add", "many", "--parallel", Integer.toString(PARALLEL));
+        user.run("pause", "many");
         return user;
     }
 
@@ -152,17 +150,17 @@ public final class QueueBench {
 
     private static double add(NudgeUser user, Path file) {
         long begin = System.nanoTime();
-        packaged(user, "run", "--group", "many", "--batch", file.toString());
+        user.run("run", "--group", "many", "--batch", file.toString());
         return since(begin);
     }
 
     /// @return seconds from `nudge resume` to the last end
     private static double run(NudgeUser user) {
         long begin = System.nanoTime();
-        packaged(user, "resume", "many");
+        user.run("resume", "many");
         await().atMost(LIMIT)
                 .pollInterval(Duration.ofMillis(200))
-                .until(() -> packaged(user, "status").contains(JOBS + "✓"));
+                .until(() -> user.run("status").contains(JOBS + "✓"));
         return since(begin);
     }
 
@@ -193,11 +191,5 @@ public final class QueueBench {
         long begin = System.nanoTime();
         new ShortCommand(LIMIT, all).run(List.of("sh", "-c", script));
         return since(begin);
-    }
-
-    private static String packaged(NudgeUser user, String... arguments) {
-        List<String> words = new ArrayList<>(List.of(PumpBench.LAUNCHER.toString()));
-        words.addAll(List.of(arguments));
-        return new ShortCommand(LIMIT, user.environment()).run(words);
     }
 }

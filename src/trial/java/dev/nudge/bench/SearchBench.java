@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 
 /// Searches in a log of 500 MB, also in one with colours and in one with progress, beside grep and
@@ -218,14 +217,8 @@ public final class SearchBench {
         }
 
         /// The median.
-        private static double ms(Callable<?> work) throws Exception {
-            List<Double> times = new ArrayList<>();
-            for (int i = 0; i < ROUNDS; i++) {
-                long start = System.nanoTime();
-                Object _ = work.call();
-                times.add((System.nanoTime() - start) / 1e6);
-            }
-            return times.stream().sorted().toList().get(ROUNDS / 2);
+        private static double ms(Figures.Work work) throws Exception {
+            return Figures.of("", "ms", ROUNDS, () -> Figures.ms(work)).p50();
         }
     }
 }

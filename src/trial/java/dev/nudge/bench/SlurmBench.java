@@ -1,20 +1,13 @@
 package dev.nudge.bench;
 
-import static org.awaitility.Awaitility.await;
-
-import dev.nudge.testkit.ModelRequest;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.NudgedGemini;
-import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.SlurmCluster;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +20,8 @@ public final class SlurmBench {
     private static final int SUBMISSIONS = 30;
     private static final int WAKES = 30;
     private static final int WAITING = 500;
+    private static final String SUBMISSION =
+            "\"run_long_command\",\"arguments\":{\"command\":\"true\",\"group\":\"far\",\"notify\":\"silent\"}";
     private static final String SUBMITTED = "was handed to slurm as its job";
 
     private final SlurmCluster cluster;
@@ -60,13 +55,7 @@ public final class SlurmBench {
     }
 
     private static void addGroup(NudgeUser user, String option) {
-        packaged(user, "group", "add", "far", "--engine", "slurm", "--option", option);
-    }
-
-    private static String packaged(NudgeUser user, String... arguments) {
-        List<String> words = new ArrayList<>(List.of(PumpBench.LAUNCHER.toString()));
-        words.addAll(List.of(arguments));
-        return new ShortCommand(Duration.ofMinutes(1), user.environment()).run(words);
+        user.run("group", "add", "far", "--engine", "slurm", "--option", option);
     }
 
     private void submissions() throws Exception {
@@ -76,9 +65,9 @@ public final class SlurmBench {
                 TmuxServerFixture tmux = TmuxServerFixture.start()) {
             addGroup(user, "partition=main");
             try (CallBench.Pipes pipes = CallBench.Pipes.to(user, tmux)) {
-                pipes.call(1, submission("far"), SUBMITTED);
+                pipes.call(SUBMISSION, SUBMITTED);
                 for (int i = 0; i < SUBMISSIONS; i++) {
-                    tool.add(pipes.call(i + 2, submission("far"), SUBMITTED));
+                    tool.add(pipes.call(SUBMISSION, SUBMITTED));
                     alone.add(sbatch());
                 }
             }
@@ -90,11 +79,6 @@ public final class SlurmBench {
         System.out.printf(Locale.ROOT, "to sbatch alone: %.1f%n", one.p50() / other.p50());
     }
 
-    private static String submission(String group) {
-        return "\"run_long_command\",\"arguments\":{\"command\":\"true\",\"group\":\"%s\",\"notify\":\"silent\"}"
-                .formatted(group);
-    }
-
     /// @return how long it took, in milliseconds
     private double sbatch() throws Exception {
         ProcessBuilder builder =
@@ -102,11 +86,11 @@ public final class SlurmBench {
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear();
         builder.environment().putAll(cluster.environment());
-        long begin = System.nanoTime();
-        if (builder.start().waitFor() != 0) {
-            throw new IOException("sbatch failed");
-        }
-        return (System.nanoTime() - begin) / 1e6;
+        return Figures.ms(() -> {
+            if (builder.start().waitFor() != 0) {
+                throw new IOException("sbatch failed");
+            }
+        });
     }
 
     private Figures wakes() {
@@ -117,43 +101,23 @@ public final class SlurmBench {
             for (int i = 1; i <= WAKES; i++) {
                 Path gate = world.gate("wake" + i);
                 world.ask(world.untilReleased(gate, "echo result " + i), Map.of("group", "far"));
-                awaitState(world, i, "running");
-                NudgedGemini.open(gate);
-                ModelRequest told = world.awaitTold("[nudge: job " + i + ",");
-                world.awaitDelivered(i);
-                Instant end = Instant.parse(world.job(i).path("ended_at").stringValue(""));
-                values.add(Duration.between(end, told.arrivedAt()).toNanos() / 1e6);
-                world.agent().awaitTitle("Ready");
+                user.awaitState(i, "running");
+                values.add(KilledBench.told(world, gate, i));
             }
         }
         return new Figures("end on a node to the model's request", "ms", values);
-    }
-
-    private static void awaitState(NudgedGemini world, long job, String state) {
-        await().atMost(Duration.ofMinutes(1))
-                .until(() -> world.job(job).path("state").stringValue("").equals(state));
     }
 
     private void waiting(int minutes) throws Exception {
         try (NudgeUser user = NudgeUser.with(variables());
                 TmuxServerFixture tmux = TmuxServerFixture.start()) {
             Path calls = Files.createFile(user.folder("calls").resolve("squeue"));
-            Map<String, String> environment = new HashMap<>(user.environment());
-            environment.merge("PATH", counted(user, calls) + ":", (path, first) -> first + path);
-            new ShortCommand(Duration.ofMinutes(1), environment)
-                    .run(
-                            List.of(
-                                    PumpBench.LAUNCHER.toString(),
-                                    "group",
-                                    "add",
-                                    "far",
-                                    "--engine",
-                                    "slurm",
-                                    "--option",
-                                    "hold"));
+            user.environment()
+                    .merge("PATH", counted(user, calls) + ":", (path, first) -> first + path);
+            addGroup(user, "hold");
             try (CallBench.Pipes pipes = CallBench.Pipes.to(user, tmux)) {
                 for (int i = 1; i <= WAITING; i++) {
-                    pipes.call(i, submission("far"), SUBMITTED);
+                    pipes.call(SUBMISSION, SUBMITTED);
                 }
                 // Until it asks at its slowest pace.
                 TimeUnit.SECONDS.sleep(100);

@@ -1,9 +1,7 @@
 package dev.nudge.bench;
 
 import dev.nudge.testkit.NudgeUser;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +21,7 @@ final class StartBench {
     private record Start(double ms, double initializeMs, double megabytes) {}
 
     /// @param others the launcher of the other nudge; or nothing
-    static boolean measure(List<String> others) throws IOException, InterruptedException {
+    static boolean measure(List<String> others) throws IOException {
         Map<String, List<Start>> starts = new TreeMap<>();
         for (int i = 0; i < RUNS; i++) {
             for (String launcher : launchers(others)) {
@@ -31,7 +29,7 @@ final class StartBench {
             }
         }
         starts.forEach(StartBench::print);
-        String own = PumpBench.LAUNCHER.toString();
+        String own = PumpBench.LAUNCHER;
         double start = start(starts, own);
         return others.isEmpty()
                 ? Figures.judge("start of the daemon, page off", start, LIMIT_MS, "ms")
@@ -47,7 +45,7 @@ final class StartBench {
     }
 
     private static List<String> launchers(List<String> others) {
-        return Stream.concat(Stream.of(PumpBench.LAUNCHER.toString()), others.stream()).toList();
+        return Stream.concat(Stream.of(PumpBench.LAUNCHER), others.stream()).toList();
     }
 
     private static void print(String launcher, List<Start> starts) {
@@ -66,46 +64,13 @@ final class StartBench {
                         .toList());
     }
 
-    private static Start start(String launcher) throws IOException, InterruptedException {
+    private static Start start(String launcher) throws IOException {
         try (NudgeUser user = NudgeUser.create()) {
-            Process daemon = begin(user, launcher, "daemon");
-            double ready;
-            long begin = System.nanoTime();
-            try (BufferedReader said = daemon.inputReader(StandardCharsets.UTF_8)) {
-                if (!"ready".equals(said.readLine())) {
-                    throw new IOException("the daemon did not start: " + user.log());
-                }
-                ready = (System.nanoTime() - begin) / 1e6;
-            }
-            double initialize = initialize(user, launcher);
+            Answered daemon = Answered.daemon(user, launcher);
+            Answered pump = Answered.by(user, List.of(launcher, "mcp"), PumpBench.INITIALIZE);
             double megabytes = PumpBench.residentMegabytes(user.daemonPid());
             user.killDaemon();
-            return new Start(ready, initialize, megabytes);
+            return new Start(daemon.ms(), pump.ms(), megabytes);
         }
-    }
-
-    private static double initialize(NudgeUser user, String launcher) throws IOException {
-        long begin = System.nanoTime();
-        Process pump = begin(user, launcher, "mcp");
-        try (BufferedReader said = pump.inputReader(StandardCharsets.UTF_8)) {
-            pump.getOutputStream()
-                    .write((PumpBench.INITIALIZE + "\n").getBytes(StandardCharsets.UTF_8));
-            pump.getOutputStream().flush();
-            if (said.readLine() == null) {
-                throw new IOException("nudge mcp said nothing");
-            }
-            return (System.nanoTime() - begin) / 1e6;
-        } finally {
-            pump.descendants().forEach(ProcessHandle::destroyForcibly);
-            pump.destroyForcibly();
-        }
-    }
-
-    private static Process begin(NudgeUser user, String launcher, String argument)
-            throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(launcher, argument);
-        builder.environment().clear();
-        builder.environment().putAll(user.environment());
-        return builder.start();
     }
 }

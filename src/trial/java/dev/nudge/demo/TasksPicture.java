@@ -23,9 +23,7 @@ public final class TasksPicture {
     public static void main(String[] args) {
         ClaudeCode program = ClaudeCode.withTasks();
         try (RealAgent agent = RealAgent.of(program, Map.of("COLORTERM", "truecolor"))) {
-            agent.nudge("install", program.kind());
-            agent.nudge("ps");
-            program.trustNudge(agent.home());
+            agent.register().nudge("ps");
             agent.start(COLUMNS, ROWS);
             agent.awaitConnected();
             agent.ask("Please build everything.", "sleep 60 && make all");

@@ -11,6 +11,7 @@ import dev.nudge.testkit.Patience;
 import dev.nudge.tmux.PaneSnapshot;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.awaitility.core.ConditionTimeoutException;
@@ -25,7 +26,7 @@ final class Eyes {
 
     Eyes(Stage stage) {
         this.stage = stage;
-        this.classifier = new ScreenClassifier(AgentKinds.builtIn(stage.kind()).screen());
+        this.classifier = new ScreenClassifier(AgentKinds.builtIn(stage.program.kind()).screen());
     }
 
     PaneState state() {
@@ -75,7 +76,7 @@ final class Eyes {
         awaitThat(wanted, () -> condition.test(state()));
     }
 
-    void awaitThat(String wanted, java.util.concurrent.Callable<Boolean> condition) {
+    void awaitThat(String wanted, Callable<Boolean> condition) {
         try {
             await().pollInterval(Duration.ofMillis(50)).atMost(PATIENCE).until(condition);
         } catch (ConditionTimeoutException e) {
@@ -85,7 +86,7 @@ final class Eyes {
     }
 
     /// Waits, not long, and says whether it has come.
-    static boolean comes(Duration limit, java.util.concurrent.Callable<Boolean> condition) {
+    static boolean comes(Duration limit, Callable<Boolean> condition) {
         try {
             await().pollInterval(Duration.ofMillis(50)).atMost(limit).until(condition);
             return true;

@@ -7,20 +7,16 @@ import dev.nudge.testkit.NudgeLine;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.agent.AgentProgram;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.LongToIntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,11 +46,11 @@ public final class HarmTrial implements AutoCloseable {
         this.ends = ends;
         this.seed = seed;
         this.random = new Random(seed);
-        this.person = Person.attach(stage.tmux(), stage.session());
+        this.person = Person.attach(stage.tmux(), stage.program.session());
         this.folder = stage.user().folder("trial");
         this.eyes = new Eyes(stage);
         Hands hands = new Hands(person, random);
-        ledger.ran(stage.firstCommand());
+        ledger.ran(stage.program.command());
         this.user = new ScriptedUser(stage, hands, eyes, ledger, random, folder);
     }
 
@@ -72,7 +68,7 @@ public final class HarmTrial implements AutoCloseable {
                         ? Long.parseLong(numbers.get(1))
                         : new Random().nextInt(1_000_000);
         System.out.printf("%d job ends, seed %d%n", ends, seed);
-        Stage stage = isNamed ? new AgentStage(AgentProgram.named(args[1])) : new GeminiStage();
+        Stage stage = isNamed ? new Stage(AgentProgram.named(args[1])) : Stage.withGemini();
         try (HarmTrial trial = new HarmTrial(stage, ends, seed)) {
             trial.run();
         } catch (AssertionError e) {
@@ -106,7 +102,7 @@ public final class HarmTrial implements AutoCloseable {
                 }
             }
             user.settle();
-            if (stage.waitsForPrompt()) {
+            if (stage.program.waitsForPrompt()) {
                 user.ask();
             }
             awaitAllTold();
@@ -197,10 +193,10 @@ public final class HarmTrial implements AutoCloseable {
                 verdict.violation("Output of a job was run: " + name + " exists");
             }
         }
-        ledger.approvedDialogs().stream()
+        ledger.approved.stream()
                 .filter(d -> !names(folder).contains("approved-" + d))
                 .forEach(d -> verdict.violation("Dialog " + d + " was approved in vain"));
-        ledger.rejectedDialogs().stream()
+        ledger.rejected.stream()
                 .filter(d -> names(folder).contains("approved-" + d))
                 .forEach(d -> verdict.violation("Dialog " + d + " was rejected, yet it was run"));
     }
@@ -213,32 +209,26 @@ public final class HarmTrial implements AutoCloseable {
         all.lines()
                 .filter(line -> line.startsWith("$ "))
                 .map(line -> line.substring(2).strip())
-                .filter(line -> !line.isEmpty() && !ledger.commands().contains(line))
+                .filter(line -> !line.isEmpty() && !ledger.commands.contains(line))
                 .forEach(line -> verdict.violation("The shell was given: " + line));
     }
 
     private static List<String> names(Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(f -> f.getFileName().toString()).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return List.of(Objects.requireNonNull(folder.toFile().list()));
     }
 
     private String account(Verdict verdict, Duration time) {
         StringBuilder text = new StringBuilder();
         List<JsonNode> records = records();
         text.append(
-                "seed %d: %d jobs in %d s; typed %d, by a hook %d, by its own way %d; violations %d%n"
+                "seed %d: %d jobs in %d s; told %s; violations %d%n"
                         .formatted(
                                 seed,
                                 records.size(),
                                 time.toSeconds(),
-                                sum(records, verdict::timesTyped),
-                                sum(records, verdict::timesHandedOver),
-                                sum(records, verdict::timesNotified),
+                                verdict.counts(),
                                 verdict.violations().size()));
-        text.append("the user's actions: ").append(ledger.counts()).append('\n');
+        text.append("the user's actions: ").append(ledger.counts).append('\n');
         Map<String, Integer> during = new TreeMap<>();
         for (JsonNode job : records) {
             Instant end = Instant.parse(job.path("ended_at").stringValue(""));
@@ -246,12 +236,6 @@ public final class HarmTrial implements AutoCloseable {
         }
         text.append("jobs ended during: ").append(during);
         return text.toString();
-    }
-
-    private static int sum(List<JsonNode> records, LongToIntFunction times) {
-        return records.stream()
-                .mapToInt(job -> times.applyAsInt(job.path("job").longValue()))
-                .sum();
     }
 
     private String evidence() {

@@ -48,7 +48,7 @@ final class ScriptedUser {
         this.stage = stage;
         this.model = stage.model();
         this.folder = folder;
-        this.leavesReceipts = stage.leavesReceipts(stage.firstCommand());
+        this.leavesReceipts = stage.leavesReceipts(stage.program.command());
     }
 
     /// Does one thing, from an empty prompt to an empty prompt.
@@ -78,7 +78,8 @@ final class ScriptedUser {
         String prompt = "batch-" + batch + "-go";
         ModelReply reply =
                 calls.stream()
-                        .map(arguments -> ModelReply.call(stage.jobTool(), arguments))
+                        .map(arguments ->
+                                ModelReply.call(stage.program.tool("run_long_command"), arguments))
                         .reduce(ModelReply::and)
                         .orElseThrow();
         model.onUserText(prompt).with(reply);
@@ -177,7 +178,7 @@ final class ScriptedUser {
     }
 
     private void interrupt() {
-        if (stage.worksBesideADraft()) {
+        if (stage.program.hasInbox()) {
             ledger.cancels(() -> hands.press("C-c"));
         } else {
             hands.press("C-c");
@@ -258,17 +259,17 @@ final class ScriptedUser {
         String prompt = "dialog-" + dialog + "-please";
         model.onUserText(prompt).with(stage.shellCall("touch " + made));
         submit(prompt);
-        eyes.awaitThat("the dialog", () -> eyes.shows(stage.question()));
+        eyes.awaitThat("the dialog", () -> eyes.shows(stage.program.question()));
         hands.think(3000);
-        if (!eyes.shows(stage.question()) || Files.exists(made)) {
+        if (!eyes.shows(stage.program.question()) || Files.exists(made)) {
             throw new AssertionError(
                     "Dialog " + dialog + " was answered by somebody else:\n" + eyes.screen());
         }
         if (random.nextBoolean()) {
-            ledger.approved(dialog);
+            ledger.approved.add(dialog);
             approve(made);
         } else {
-            ledger.rejected(dialog);
+            ledger.rejected.add(dialog);
             ledger.cancels(hands::escape);
         }
     }
@@ -277,7 +278,7 @@ final class ScriptedUser {
         String key = stage.approvals().get(random.nextInt(stage.approvals().size()));
         hands.press(key);
         // An agent shows a dialog before it takes keys for it.
-        if (!Eyes.comes(SHORT, () -> Files.exists(made)) && eyes.shows(stage.question())) {
+        if (!Eyes.comes(SHORT, () -> Files.exists(made)) && eyes.shows(stage.program.question())) {
             hands.press(key);
         }
         eyes.awaitThat("what was approved", () -> Files.exists(made));
@@ -301,16 +302,23 @@ final class ScriptedUser {
         }
         hands.think(2000);
         if (random.nextBoolean() && stage.staysInShellMode()) {
-            String command = "touch " + folder.resolve("typed-" + ++number);
-            ledger.ran(command);
-            hands.type(command);
-            hands.enter();
-            Path made = folder.resolve("typed-" + number);
-            eyes.awaitThat("what was run in shell mode", () -> Files.exists(made));
+            runInShell();
             eyes.awaitThat("shell mode", () -> eyes.state() instanceof ShellMode);
             hands.think(2000);
         }
         hands.escape();
+    }
+
+    private void runInShell() {
+        Path made = folder.resolve("typed-" + ++number);
+        typeInShell("touch " + made);
+        eyes.awaitThat("what was run in the shell", () -> Files.exists(made));
+    }
+
+    private void typeInShell(String command) {
+        ledger.ran(command);
+        hands.type(command);
+        hands.enter();
     }
 
     private void searchAndHistory() {
@@ -340,9 +348,7 @@ final class ScriptedUser {
             return;
         }
         hands.think(2000);
-        ledger.ran("fg");
-        hands.type("fg");
-        hands.enter();
+        typeInShell("fg");
         eyes.awaitThat("the agent", () -> !eyes.isShell());
     }
 
@@ -358,12 +364,7 @@ final class ScriptedUser {
         quit();
         hands.think(2500);
         if (random.nextBoolean()) {
-            String command = "touch " + folder.resolve("typed-" + ++number);
-            ledger.ran(command);
-            hands.type(command);
-            hands.enter();
-            Path made = folder.resolve("typed-" + number);
-            eyes.awaitThat("what was run in the shell", () -> Files.exists(made));
+            runInShell();
             hands.think(3000);
         }
         launch();
@@ -394,10 +395,8 @@ final class ScriptedUser {
 
     private void launch() {
         String command = stage.launchCommand(random);
-        ledger.ran(command);
         leavesReceipts = stage.leavesReceipts(command);
-        hands.type(command);
-        hands.enter();
+        typeInShell(command);
         stage.awaitLaunched();
         eyes.awaitState("the agent", s -> s instanceof EmptyPrompt || s instanceof Draft);
     }

@@ -4,86 +4,139 @@ import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.ScriptedModel;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.GeminiCli;
+import dev.nudge.testkit.agent.RealAgent;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Pattern;
 
 /// A real agent in a session of its own, with nudge, and what a user of it must know.
-interface Stage extends AutoCloseable {
-    /// Returns the name of the agent's kind.
-    String kind();
+final class Stage implements AutoCloseable {
+    private static final String HOOKED = "NUDGE_HOOKS= gemini";
 
-    ScriptedModel model();
+    final AgentProgram program;
+    private final RealAgent agent;
 
-    TmuxServerFixture tmux();
+    /// It is started with nudge's hooks or without, and some things in it are done otherwise.
+    private final boolean isGemini;
 
-    NudgeUser user();
+    private String command;
 
-    String session();
+    Stage(AgentProgram program) {
+        this.program = program;
+        this.agent = RealAgent.started(program);
+        this.isGemini = program instanceof GeminiCli;
+        this.command = program.command();
+    }
 
-    String pane();
+    /// Starts Gemini CLI, without nudge's hooks for the first time.
+    static Stage withGemini() {
+        return new Stage(new GeminiCli(true));
+    }
 
-    /// Returns the name by which the model calls `run_long_command`.
-    String jobTool();
+    ScriptedModel model() {
+        return agent.model();
+    }
+
+    TmuxServerFixture tmux() {
+        return agent.tmux();
+    }
+
+    NudgeUser user() {
+        return agent.user();
+    }
+
+    String pane() {
+        return agent.pane();
+    }
 
     /// Returns a call of the agent's own shell, for which the user is asked.
-    ModelReply shellCall(String command);
-
-    /// Returns what the dialog shows that asks for it.
-    String question();
+    ModelReply shellCall(String command) {
+        return ModelReply.call(program.shellTool(), program.shellCall(command));
+    }
 
     /// Returns the keys of which each says yes.
-    List<String> approvals();
+    List<String> approvals() {
+        return isGemini ? List.of("Enter", "1") : List.of("Enter");
+    }
 
     /// Returns the agent's own command that opens a menu.
-    String menu();
+    String menu() {
+        return isGemini ? "/theme" : "/model";
+    }
 
     /// Returns the agent's own command that ends it; empty if it is ended by Ctrl+C.
-    String quit();
+    String quit() {
+        return isGemini ? "/quit" : "";
+    }
 
     /// Returns whether the prompt still takes shell commands when one has been run there, and the
     /// agent tells the model of it as [#agentsOwnWords()] says.
-    boolean staysInShellMode();
-
-    /// Returns whether results wait until the user has submitted a prompt.
-    default boolean waitsForPrompt() {
-        return false;
+    boolean staysInShellMode() {
+        return isGemini;
     }
 
-    /// Returns whether a turn may begin while there is a draft: then Ctrl+C cancels that turn.
-    boolean worksBesideADraft();
-
-    /// Returns what the shell was given to start it first.
-    String firstCommand();
-
     /// Returns what the shell is given to start it again.
-    String launchCommand(Random random);
+    String launchCommand(Random random) {
+        if (!isGemini) {
+            return command;
+        }
+        return random.nextBoolean() ? "NUDGE_HOOKS=off gemini" : HOOKED;
+    }
 
     /// Returns whether an agent that was started so leaves a receipt for what it is told.
-    boolean leavesReceipts(String command);
+    boolean leavesReceipts(String launched) {
+        return isGemini ? launched.equals(HOOKED) : program.hasHooks();
+    }
 
     /// Has the agent started without its own way to results from now on.
     ///
     /// @return whether it had one
-    default boolean turnWayOff() {
-        return false;
+    boolean turnWayOff() {
+        Optional<String> without = program.turnWayOff(agent.home());
+        without.ifPresent(other -> command = other);
+        return without.isPresent();
+    }
+
+    /// Waits until the agent that was just started shows its prompt and has nudge's tools. The user
+    /// of Gemini CLI begins at once: what is submitted too early is kept by the agent.
+    void awaitLaunched() {
+        if (!isGemini) {
+            agent.awaitConnected();
+        }
     }
 
     /// Returns what the agent itself tells the model of results that came by its own way.
-    default Pattern notification() {
-        return Pattern.compile("(?!)");
+    Pattern notification() {
+        return Pattern.compile(
+                isGemini
+                        ? "(?!)"
+                        : "(?s)<system-reminder>\\s*\\[SYSTEM NOTIFICATION.*?</system-reminder>");
     }
 
-    /// Waits until the agent that was just started shows its prompt and has nudge's tools.
-    void awaitLaunched();
-
     /// Returns what the agent itself writes among the user's words.
-    Pattern agentsOwnWords();
+    Pattern agentsOwnWords() {
+        return Pattern.compile(
+                isGemini
+                        ? "(?s)I ran the following shell command:\\s*```sh\n.*?\n```\\s*This produced the"
+                                + " following result:\\s*```\n.*?\n```"
+                        : "(?s)\\[Request interrupted by user[^\\]]*\\]|</?qwen:user-prompt-submit-context>"
+                                + "|<(turn_aborted|command-name|command-message|command-args|local-command-stdout)>.*?</\\1>");
+    }
 
     /// Returns what a hook has handed over, in a text or among the answers of tools: its messages
     /// are the group 1.
-    Pattern handedOver();
+    Pattern handedOver() {
+        return Pattern.compile(
+                isGemini
+                        ? "(?s)<hook_context>(.*?)</hook_context>"
+                        : "(?:\\w+ hook additional context: )?Notices of the program nudge .*\\R((?:.*, automatic notice]\\R?)+)");
+    }
 
     @Override
-    void close();
+    public void close() {
+        agent.close();
+    }
 }

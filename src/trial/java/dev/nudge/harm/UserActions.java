@@ -17,14 +17,17 @@ final class UserActions {
     private static final Duration UNSEEN = Duration.ofSeconds(5);
 
     private final List<Entry> entries = new ArrayList<>();
-    private final Map<String, Integer> counts = new TreeMap<>();
-    private final Set<String> submitted = new LinkedHashSet<>();
+    final Map<String, Integer> counts = new TreeMap<>();
+    final Set<String> submitted = new LinkedHashSet<>();
     private final Set<String> cancelled = new LinkedHashSet<>();
     private final List<Span> cancellations = new ArrayList<>();
     private final List<Span> unseen = new ArrayList<>();
-    private final Set<Integer> approved = new LinkedHashSet<>();
-    private final Set<Integer> rejected = new LinkedHashSet<>();
-    private final Set<String> commands = new LinkedHashSet<>();
+
+    /// The numbers of dialogs.
+    final Set<Integer> approved = new LinkedHashSet<>();
+
+    final Set<Integer> rejected = new LinkedHashSet<>();
+    final Set<String> commands = new LinkedHashSet<>();
 
     private record Entry(Instant at, String what) {}
 
@@ -79,22 +82,10 @@ final class UserActions {
         unseen.add(new Span(begin.minus(UNSEEN), Instant.now()));
     }
 
-    void approved(int dialog) {
-        approved.add(dialog);
-    }
-
-    void rejected(int dialog) {
-        rejected.add(dialog);
-    }
-
     /// A command that the user ran in a shell.
     void ran(String command) {
         commands.add(command);
         note("ran: " + command);
-    }
-
-    Set<String> submitted() {
-        return submitted;
     }
 
     boolean mayBeCancelled(String text) {
@@ -111,22 +102,6 @@ final class UserActions {
     /// left no receipt and was ended too soon.
     boolean isUnseen(Instant arrived) {
         return unseen.stream().anyMatch(span -> span.holds(arrived));
-    }
-
-    Set<Integer> approvedDialogs() {
-        return approved;
-    }
-
-    Set<Integer> rejectedDialogs() {
-        return rejected;
-    }
-
-    Set<String> commands() {
-        return commands;
-    }
-
-    Map<String, Integer> counts() {
-        return counts;
     }
 
     /// What the user was doing at this moment.

@@ -4,6 +4,7 @@ import dev.nudge.testkit.ModelRequest;
 import dev.nudge.testkit.NudgeLine;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +24,7 @@ final class Verdict {
     private final Stage stage;
     private final UserActions ledger;
     private final List<String> violations = new ArrayList<>();
-    private final Map<Long, Integer> typed = new HashMap<>();
-    private final Map<Long, Integer> handedOver = new HashMap<>();
-
-    /// By the agent's own way: a task or a monitor.
-    private final Map<Long, Integer> notified = new HashMap<>();
+    private final Map<Way, Map<Long, Integer>> told = new EnumMap<>(Way.class);
 
     /// How often each job was told in a turn that the user has not cancelled, nor the agent's end
     /// made doubtful.
@@ -35,6 +32,14 @@ final class Verdict {
 
     private final Map<String, Integer> arrived = new HashMap<>();
     private String last = "";
+
+    /// How the model is told of a job.
+    enum Way {
+        TYPED,
+        BY_A_HOOK,
+        /// A task or a monitor of the agent's own.
+        BY_ITS_OWN_WAY
+    }
 
     Verdict(Stage stage, UserActions ledger) {
         this.stage = stage;
@@ -56,7 +61,7 @@ final class Verdict {
             }
         }
         countWithin(requests);
-        ledger.submitted().stream()
+        ledger.submitted.stream()
                 .filter(text -> !ledger.mayBeCancelled(text))
                 .filter(text -> arrived.getOrDefault(text, 0) != 1)
                 .forEach(text ->
@@ -99,7 +104,7 @@ final class Verdict {
                 .map(receipt -> Long.parseLong(receipt.group(1)))
                 .distinct()
                 .filter(job -> timesTold(job) == 0)
-                .forEach(job -> told(job, notified, false));
+                .forEach(job -> told(job, Way.BY_ITS_OWN_WAY, false));
     }
 
     /// Judges what did not come through the prompt.
@@ -118,7 +123,7 @@ final class Verdict {
             context.group(1)
                     .lines()
                     .filter(NudgeLine::isOne)
-                    .forEach(line -> told(line, handedOver, isCancelled));
+                    .forEach(line -> told(line, Way.BY_A_HOOK, isCancelled));
         }
         return context.replaceAll("");
     }
@@ -131,32 +136,32 @@ final class Verdict {
         while (notification.find()) {
             Matcher result = RESULT.matcher(notification.group());
             while (result.find()) {
-                told(Long.parseLong(result.group(1)), notified, isCancelled);
+                told(Long.parseLong(result.group(1)), Way.BY_ITS_OWN_WAY, isCancelled);
             }
             Matcher event = EVENT.matcher(notification.group());
             while (event.find()) {
                 event.group(1)
                         .lines()
                         .filter(NudgeLine::isOne)
-                        .forEach(line -> told(line, notified, isCancelled));
+                        .forEach(line -> told(line, Way.BY_ITS_OWN_WAY, isCancelled));
             }
         }
         return notification.replaceAll("");
     }
 
-    private void told(String line, Map<Long, Integer> way, boolean isCancelled) {
+    private void told(String line, Way way, boolean isCancelled) {
         NudgeLine.jobsIn(line).forEach(job -> told(job, way, isCancelled));
     }
 
-    private void told(long job, Map<Long, Integer> way, boolean isCancelled) {
-        way.merge(job, 1, Integer::sum);
+    private void told(long job, Way way, boolean isCancelled) {
+        told.computeIfAbsent(way, _ -> new HashMap<>()).merge(job, 1, Integer::sum);
         toldForGood.merge(job, isCancelled ? 0 : 1, Integer::sum);
     }
 
     private void judgePart(String part, boolean isCancelled) {
         if (NudgeLine.isOne(part)) {
-            told(part, typed, isCancelled);
-        } else if (ledger.submitted().contains(part)) {
+            told(part, Way.TYPED, isCancelled);
+        } else if (ledger.submitted.contains(part)) {
             arrived.merge(part, 1, Integer::sum);
         } else if (!part.isEmpty() && !isCommand(part)) {
             violations.add("The model was told what nobody has submitted: \"" + part + "\"");
@@ -176,14 +181,8 @@ final class Verdict {
         int times = timesTold(job);
         if (times < 1 || toldForGood.getOrDefault(job, 0) > 1) {
             violations.add(
-                    "Job %d was told %d times (%d typed, %d by a hook, %d by its own way), and is recorded as %s"
-                            .formatted(
-                                    job,
-                                    times,
-                                    timesTyped(job),
-                                    timesHandedOver(job),
-                                    timesNotified(job),
-                                    state));
+                    "Job %d was told %d times (%s), and is recorded as %s"
+                            .formatted(job, times, ways(job), state));
         }
         if (!state.equals("delivered") && !state.equals("handed_over")) {
             violations.add("Job " + job + " is recorded as " + state);
@@ -194,20 +193,21 @@ final class Verdict {
         violations.add(what);
     }
 
-    int timesTyped(long job) {
-        return typed.getOrDefault(job, 0);
-    }
-
-    int timesHandedOver(long job) {
-        return handedOver.getOrDefault(job, 0);
-    }
-
-    int timesNotified(long job) {
-        return notified.getOrDefault(job, 0);
+    private Map<Way, Integer> ways(long job) {
+        Map<Way, Integer> ways = new EnumMap<>(Way.class);
+        told.forEach((way, jobs) -> ways.put(way, jobs.getOrDefault(job, 0)));
+        return ways;
     }
 
     int timesTold(long job) {
-        return timesTyped(job) + timesHandedOver(job) + timesNotified(job);
+        return told.values().stream().mapToInt(way -> way.getOrDefault(job, 0)).sum();
+    }
+
+    /// Returns how often the model was told of any job, by each way.
+    Map<Way, Integer> counts() {
+        Map<Way, Integer> counts = new EnumMap<>(Way.class);
+        told.forEach((way, jobs) -> counts.put(way, jobs.values().stream().mapToInt(n -> n).sum()));
+        return counts;
     }
 
     List<String> violations() {

@@ -1,5 +1,6 @@
 package dev.nudge.outbox;
 
+import dev.nudge.bench.Figures;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
@@ -18,7 +19,7 @@ public final class EndsBench {
     private EndsBench() {}
 
     /// Runs the benchmark; exits with 1 if 500 ends take too long.
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws Exception {
         boolean isMet = true;
         for (int count : List.of(100, 500, 1000)) {
             double taken = millis(count, _ -> {}, EndsBench::take);
@@ -41,22 +42,16 @@ public final class EndsBench {
     }
 
     /// The second time, when the JVM has warmed up. What is not measured is done before.
-    private static double millis(int count, Step before, Step step) throws IOException {
+    private static double millis(int count, Step before, Step step) throws Exception {
         double millis = 0;
         for (int i = 0; i < 2; i++) {
             try (TemporaryFolder folder = TemporaryFolder.create()) {
                 UnreportedJobs jobs = new UnreportedJobs(folder.path(), count);
                 before.run(jobs);
-                millis = timed(jobs, step);
+                millis = Figures.ms(() -> step.run(jobs));
             }
         }
         return millis;
-    }
-
-    private static double timed(UnreportedJobs jobs, Step step) throws IOException {
-        long start = System.nanoTime();
-        step.run(jobs);
-        return (System.nanoTime() - start) / 1e6;
     }
 
     private static void take(UnreportedJobs jobs) {
@@ -76,7 +71,7 @@ public final class EndsBench {
     }
 
     private static void handOver(UnreportedJobs jobs) {
-        List<Note> held = jobs.outbox().claims.hold((_, _) -> true, 1000);
+        List<Note> held = jobs.outbox().claims.hold(_ -> true, 1000);
         List<NudgeMessage> messages = NudgeMessage.each(held);
         jobs.outbox().claims.handedOver(messages, new Turn(1, "/transcript"));
         if (jobs.all().stream().anyMatch(Job::isToBeTold)) {

@@ -2,10 +2,10 @@ package dev.nudge.soak;
 
 import dev.nudge.soak.Plan.TimerPlan;
 import dev.nudge.soak.SoakLedger.Start;
-import dev.nudge.soak.SoakStarts.Started;
 import dev.nudge.testkit.NudgeUser;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +33,7 @@ final class AgentCalls {
             case 2, 3 -> watchFile(number, random, pane);
             default ->
                     starter.byAgent(JobPlan.random(number, random), Wait.random(random), pane)
-                            .isAcknowledged();
+                            .isPresent();
         };
     }
 
@@ -44,11 +44,10 @@ final class AgentCalls {
 
     private boolean watchJob(int number, Random random, SoakPane pane) {
         JobPlan watched = JobPlan.slow(number, random);
-        Started started = starter.byAgent(watched, Wait.NONE, pane);
-        started.number()
-                .map(job -> WatchPlan.ofJob(watched, job, number, random))
+        Optional<Long> started = starter.byAgent(watched, Wait.NONE, pane);
+        started.map(job -> WatchPlan.ofJob(watched, job, number, random))
                 .ifPresent(plan -> watch(plan, pane));
-        return started.isAcknowledged();
+        return started.isPresent();
     }
 
     /// The file gets its lines while the watch is asked for, whether that is acknowledged or not.
@@ -74,14 +73,14 @@ final class AgentCalls {
 
     private Optional<Long> watch(WatchPlan plan, SoakPane pane) {
         Instant at = Instant.now();
+        Map<String, Object> arguments = plan.arguments();
         return took(
                 plan,
                 pane,
                 at,
                 plan.waiting().isOfCall()
-                        ? starter.callInTurn(
-                                plan, "watch_output", plan.arguments(), plan.waiting(), pane)
-                        : pane.call("watch_output", plan.arguments()));
+                        ? starter.callInTurn(plan, "watch_output", arguments, plan.waiting(), pane)
+                        : pane.call("watch_output", arguments));
     }
 
     private Optional<Long> took(Plan plan, SoakPane pane, Instant at, JsonNode answer) {

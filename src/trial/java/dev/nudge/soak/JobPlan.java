@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
@@ -19,110 +20,80 @@ record JobPlan(
     /// How many lines a slow job writes.
     static final int SLOW_LINES = 4;
 
-    /// What jobs do.
+    /// What jobs do. In their commands, TOKEN, PAUSE and N stand for those of a job.
     enum Kind {
-        QUICK,
-        SLOW,
-        LOUD,
-        SILENT,
-        FORKING,
-        FAILING,
+        QUICK("echo TOKEN"),
+        SLOW("for i in 1 2 3 4; do echo $i TOKEN; PAUSE; done"),
+        LOUD("echo TOKEN; seq 1 $((N * 40000)); PAUSE; seq 1 N"),
+        SILENT(": TOKEN; PAUSE"),
+        FORKING(
+                "for i in 1 2 3; do (PAUSE; echo child $i TOKEN) & wait; done; (setsid sleep 3 &); sleep 2 & exit N"),
+        FAILING("echo TOKEN >&2; PAUSE; exit 4N"),
         /// On a terminal of its own.
-        TERMINAL,
+        TERMINAL("echo TOKEN; PAUSE; seq 1 $((N * 4000)); PAUSE; exit N"),
         /// By itself.
-        SIGNALED,
+        SIGNALED("echo TOKEN; PAUSE; kill -KILL $$"),
         /// By `nudge kill`.
-        KILLED,
+        KILLED("echo TOKEN; sleep 30000"),
         /// By the tool `kill_job`.
-        KILLED_BY_AGENT,
+        KILLED_BY_AGENT("echo TOKEN; sleep 30000"),
         /// By its time limit.
-        TIMED
+        TIMED("echo TOKEN; sleep 30000");
+
+        private final String command;
+
+        Kind(String command) {
+            this.command = command;
+        }
     }
 
     /// Makes a job of any kind.
     static JobPlan random(int number, Random random) {
-        String token = "soak-" + number + ".";
         Kind[] kinds = Kind.values();
-        return of(kinds[random.nextInt(kinds.length)], token, random);
+        return of(kinds[random.nextInt(kinds.length)], number, random);
     }
 
     /// Makes a job that takes its time for its lines, each with its number in front.
     static JobPlan slow(int number, Random random) {
-        return of(Kind.SLOW, "soak-" + number + ".", random);
+        return of(Kind.SLOW, number, random);
     }
 
-    private static JobPlan of(Kind kind, String token, Random random) {
+    private static JobPlan of(Kind kind, int number, Random random) {
+        String token = "soak-" + number + ".";
         int n = 1 + random.nextInt(5);
         String pause = "sleep " + random.nextInt(3) + "." + random.nextInt(10);
-        return switch (kind) {
-            case QUICK -> exits(kind, token, "echo " + token, token + "\n", 0);
-            case SLOW ->
-                    exits(
-                            kind,
-                            token,
-                            "for i in 1 2 3 4; do echo $i %s; %s; done".formatted(token, pause),
-                            lines(SLOW_LINES, i -> i + " " + token),
-                            0);
-            case LOUD ->
-                    exits(
-                            kind,
-                            token,
-                            "echo %s; seq 1 %d; %s; seq 1 %d"
-                                    .formatted(token, n * 40_000, pause, n),
-                            token
-                                    + "\n"
+        String command =
+                kind.command
+                        .replace("TOKEN", token)
+                        .replace("PAUSE", pause)
+                        .replace("N", Integer.toString(n));
+        String first = token + "\n";
+        String output =
+                switch (kind) {
+                    case SLOW -> lines(SLOW_LINES, i -> i + " " + token);
+                    case LOUD ->
+                            first
                                     + lines(n * 40_000, Integer::toString)
-                                    + lines(n, Integer::toString),
-                            0);
-            case SILENT -> exits(kind, token, ": %s; %s".formatted(token, pause), "", 0);
-            case FORKING ->
-                    exits(
-                            kind,
-                            token,
-                            "for i in 1 2 3; do (%s; echo child $i %s) & wait; done; (setsid sleep 3 &); sleep 2 & exit %d"
-                                    .formatted(pause, token, n),
-                            lines(3, i -> "child " + i + " " + token),
-                            n);
-            case FAILING ->
-                    exits(
-                            kind,
-                            token,
-                            "echo %s >&2; %s; exit %d".formatted(token, pause, 40 + n),
-                            token + "\n",
-                            40 + n);
-            case TERMINAL ->
-                    exits(
-                            kind,
-                            token,
-                            "echo %s; %s; seq 1 %d; %s; exit %d"
-                                    .formatted(token, pause, n * 4_000, pause, n),
-                            (token + "\n" + lines(n * 4_000, Integer::toString))
-                                    .replace("\n", "\r\n"),
-                            n);
-            case SIGNALED ->
-                    new JobPlan(
-                            kind,
-                            token,
-                            "echo %s; %s; kill -KILL $$".formatted(token, pause),
-                            Checksum.of(token + "\n"),
-                            "SIGKILL",
-                            0);
-            case KILLED, KILLED_BY_AGENT, TIMED ->
-                    new JobPlan(
-                            kind,
-                            token,
-                            "echo %s; sleep 30000".formatted(token),
-                            Checksum.of(token + "\n"),
-                            "SIGTERM",
-                            kind == Kind.TIMED ? n : 0);
-        };
+                                    + lines(n, Integer::toString);
+                    case SILENT -> "";
+                    case FORKING -> lines(3, i -> "child " + i + " " + token);
+                    case TERMINAL ->
+                            (first + lines(n * 4_000, Integer::toString)).replace("\n", "\r\n");
+                    default -> first;
+                };
+        String end =
+                switch (kind) {
+                    case QUICK, SLOW, LOUD, SILENT -> "exit 0";
+                    case FORKING, TERMINAL -> "exit " + n;
+                    case FAILING -> "exit 4" + n;
+                    case SIGNALED -> "SIGKILL";
+                    case KILLED, KILLED_BY_AGENT, TIMED -> "SIGTERM";
+                };
+        int timeout = kind == Kind.TIMED ? n : 0;
+        return new JobPlan(kind, token, command, Checksum.of(output), end, timeout);
     }
 
-    private static JobPlan exits(Kind kind, String token, String command, String output, int code) {
-        return new JobPlan(kind, token, command, Checksum.of(output), "exit " + code, 0);
-    }
-
-    private static String lines(int count, java.util.function.IntFunction<String> line) {
+    private static String lines(int count, IntFunction<String> line) {
         return IntStream.rangeClosed(1, count)
                 .mapToObj(i -> line.apply(i) + "\n")
                 .collect(Collectors.joining());

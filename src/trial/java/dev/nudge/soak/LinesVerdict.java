@@ -3,6 +3,7 @@ package dev.nudge.soak;
 import dev.nudge.soak.Told.Message;
 import dev.nudge.testkit.NudgeLine;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -77,12 +78,8 @@ final class LinesVerdict {
         if (again > 0) {
             windows.add(AGAIN);
         }
-        for (int i = 0; i < again; i++) {
-            tellers.removeLast();
-        }
-        for (int i = 0; i < count; i++) {
-            tellers.add(message);
-        }
+        tellers.subList(tellers.size() - again, tellers.size()).clear();
+        tellers.addAll(Collections.nCopies(count, message));
         if (tellers.size() == lines.size()) {
             ends.add(message);
         }
@@ -90,27 +87,19 @@ final class LinesVerdict {
 
     /// Lines that were lost with an earlier agent must be reported again.
     private void forgetLost(int life) {
-        while (!tellers.isEmpty() && isForgotten(tellers.getLast(), life)) {
+        while (!tellers.isEmpty()
+                && own.isLost(tellers.getLast())
+                && tellers.getLast().life() < life) {
             tellers.removeLast();
         }
     }
 
-    private boolean isForgotten(Message teller, int life) {
-        return own.isLost(teller) && teller.life() < life;
-    }
-
     /// Returns how many of the last lines that were reported this agent may be told again.
     private int again(int life) {
-        int again = 0;
-        while (again < tellers.size()
-                && mayComeAgain(tellers.get(tellers.size() - 1 - again), life)) {
-            again++;
-        }
-        return again;
-    }
-
-    private boolean mayComeAgain(Message teller, int life) {
-        return own.isUnheard(teller) && teller.life() < life;
+        return (int)
+                tellers.reversed().stream()
+                        .takeWhile(teller -> own.isUnheard(teller) && teller.life() < life)
+                        .count();
     }
 
     private boolean isLast(ReportedLines found, int told) {

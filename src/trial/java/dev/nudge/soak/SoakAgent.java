@@ -1,9 +1,9 @@
 package dev.nudge.soak;
 
+import dev.nudge.testkit.Unchecked;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
@@ -81,14 +81,13 @@ public final class SoakAgent {
     }
 
     private void obey(SocketChannel trial, SoakServer server) {
-        try (BufferedReader orders =
-                new BufferedReader(Channels.newReader(trial, StandardCharsets.UTF_8))) {
+        BufferedReader orders =
+                new BufferedReader(Channels.newReader(trial, StandardCharsets.UTF_8));
+        Unchecked.run(() -> {
             for (String line = orders.readLine(); line != null; line = orders.readLine()) {
                 obey(line, server);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     private void obey(String line, SoakServer server) throws IOException {
@@ -121,9 +120,9 @@ public final class SoakAgent {
     }
 
     private void converse(SoakServer server) {
-        try {
-            hook("SessionStart", "");
-            prompt.begin();
+        hook("SessionStart", "");
+        prompt.begin();
+        Unchecked.run(() -> {
             while (true) {
                 SoakQueue.Turn turn = queue.take();
                 prompt.working(true);
@@ -135,11 +134,7 @@ public final class SoakAgent {
                 }
                 prompt.working(!queue.isEmpty());
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     /// Runs the hook of a prompt.
@@ -199,42 +194,29 @@ public final class SoakAgent {
     }
 
     private void receive(SoakServer server, String answer) {
-        try {
-            Path script = Path.of(hook).resolveSibling("receipt");
-            if (runHook(answer, script.toString()).failure().isEmpty()) {
-                record.add("received", answer);
-            }
-            server.pass(answer);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        Path script = Path.of(hook).resolveSibling("receipt");
+        if (runHook(answer, script.toString()).failure().isEmpty()) {
+            record.add("received", answer);
         }
+        Unchecked.run(() -> server.pass(answer));
     }
 
     private static void think(int most) throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(most));
     }
 
-    private static String moment(String event) {
-        return event.equals("SessionStart") ? "session" : "prompt";
-    }
-
     private SoakHook.Outcome hook(String event, String prompt) {
         String input =
                 "{\"transcript_path\":\"%s\",\"prompt\":\"%s\"}"
                         .formatted(transcript, escaped(prompt));
-        return runHook(input, hook, event, moment(event));
+        String moment = event.equals("SessionStart") ? "session" : "prompt";
+        return runHook(input, hook, event, moment);
     }
 
     private SoakHook.Outcome runHook(String input, String script, String... arguments) {
-        try {
-            SoakHook.Outcome outcome = hooks.run(input, script, arguments);
-            record.add("failed", outcome.failure());
-            return outcome;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new AssertionError("Nobody interrupts an agent", e);
-        }
+        SoakHook.Outcome outcome = Unchecked.get(() -> hooks.run(input, script, arguments));
+        record.add("failed", outcome.failure());
+        return outcome;
     }
 
     private static String escaped(String text) {

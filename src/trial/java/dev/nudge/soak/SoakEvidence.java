@@ -2,8 +2,7 @@ package dev.nudge.soak;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.TmuxServerFixture;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.nudge.testkit.Unchecked;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,14 +37,14 @@ final class SoakEvidence {
     /// Says what is wrong first and last: of a long output often only one end is kept.
     String inShort() {
         List<String> wrong = new ArrayList<>();
-        verdict.violations().forEach(v -> wrong.add(v.text()));
+        verdict.violations.forEach(v -> wrong.add(v.text()));
         failures.forEach(f -> wrong.add(f.toString()));
         List<String> text = new ArrayList<>(wrong);
-        for (SoakVerdict.Violation violation : verdict.violations().stream().limit(2).toList()) {
+        for (SoakVerdict.Violation violation : verdict.violations.stream().limit(2).toList()) {
             text.add("What happened with " + violation.words() + ":");
             moments(violation.words()).limit(MOMENTS).map(SoakEvidence::cut).forEach(text::add);
         }
-        text.add(verdict.violations().size() + " violations:");
+        text.add(verdict.violations.size() + " violations:");
         text.addAll(wrong);
         return String.join("\n", text);
     }
@@ -95,10 +94,7 @@ final class SoakEvidence {
             text.append("and shows:\n").append(pane.screen(tmux)).append('\n');
         }
         text.append("The daemons' log:\n").append(user.log());
-        try {
-            return Files.writeString(Path.of("target", "soak-" + seed + ".txt"), text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Unchecked.get(
+                () -> Files.writeString(Path.of("target", "soak-" + seed + ".txt"), text));
     }
 }

@@ -6,6 +6,8 @@ import dev.nudge.store.AtomicFile;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.Unchecked;
+import dev.nudge.testkit.agent.AgentProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,18 +56,14 @@ final class SoakPane implements AutoCloseable {
     ///
     /// @param makePane runs a command line in a new pane and returns its id
     SoakPane(NudgeUser user, String session, UnaryOperator<String> makePane) {
-        try {
-            this.folder = Files.createTempDirectory(user.folder("agents"), "a");
-            this.session = session;
-            this.listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            listener.bind(UnixDomainSocketAddress.of(folder.resolve("calls")));
-            Thread.ofVirtual().start(this::accept);
-            Path script = folder.resolve("pane.sh");
-            Files.writeString(script, script(user));
-            this.pane = makePane.apply("exec bash " + script);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        this.folder = Unchecked.get(() -> Files.createTempDirectory(user.folder("agents"), "a"));
+        this.session = session;
+        this.listener = Unchecked.get(() -> ServerSocketChannel.open(StandardProtocolFamily.UNIX));
+        Unchecked.run(() -> listener.bind(UnixDomainSocketAddress.of(folder.resolve("calls"))));
+        Thread.ofVirtual().start(this::accept);
+        Path script = folder.resolve("pane.sh");
+        AgentProgram.write(script, script(user));
+        this.pane = makePane.apply("exec bash " + script);
         start();
     }
 
@@ -111,7 +109,7 @@ final class SoakPane implements AutoCloseable {
     /// Writes the extension's hooks, with a command that runs the classes under test. An agent of
     /// another pane may be running them, so each is replaced in one step.
     private static Path extension(NudgeUser user) {
-        try {
+        return Unchecked.get(() -> {
             Path hooks = user.folder("extension/hooks");
             for (String name : List.of("hand-over", "receipt")) {
                 byte[] hook = Files.readAllBytes(Path.of("src/main/extension/hooks").resolve(name));
@@ -125,9 +123,7 @@ final class SoakPane implements AutoCloseable {
                 Files.move(script, command, StandardCopyOption.ATOMIC_MOVE);
             }
             return user.folder("extension");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     private static String words(String... arguments) {
@@ -140,11 +136,7 @@ final class SoakPane implements AutoCloseable {
     void start() {
         Path go = folder.resolve("go");
         await().atMost(PATIENCE).until(() -> Files.exists(go));
-        try {
-            Files.writeString(go, "go\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Unchecked.run(() -> Files.writeString(go, "go\n"));
         await().atMost(PATIENCE).until(() -> agent != null);
     }
 
@@ -217,7 +209,7 @@ final class SoakPane implements AutoCloseable {
     JsonNode call(String tool, Map<String, Object> arguments) {
         OpenCalls.Call call = calls.begin(tool, arguments);
         send(call.line(), call::isOpen);
-        return answer(call, PATIENCE);
+        return answer(call);
     }
 
     /// Has the agent call a tool in a turn of its own, which lasts until the answer.
@@ -233,7 +225,7 @@ final class SoakPane implements AutoCloseable {
                                 () -> send(SoakAgent.DROP + call.id(), call::isOpen),
                                 CompletableFuture.delayedExecutor(
                                         patience.toMillis(), TimeUnit.MILLISECONDS));
-        JsonNode answer = answer(call, PATIENCE);
+        JsonNode answer = answer(call);
         return new Heard(call.begun().getNow(sent), answer);
     }
 
@@ -243,22 +235,12 @@ final class SoakPane implements AutoCloseable {
     /// @param answer as of [#call]; `{"dropped":true}` if the user has dropped it
     record Heard(Instant begun, JsonNode answer) {}
 
-    private static boolean isAnswered(OpenCalls.Call call, Duration limit) {
+    private JsonNode answer(OpenCalls.Call call) {
         try {
-            call.answer().get(limit.toMillis(), TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (InterruptedException | ExecutionException e) {
-            throw new AssertionError(e);
+            return call.answer().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | InterruptedException | ExecutionException e) {
+            throw new AssertionError("No answer to " + call.line() + " in " + this, e);
         }
-    }
-
-    private JsonNode answer(OpenCalls.Call call, Duration limit) {
-        if (!isAnswered(call, limit)) {
-            throw new AssertionError("No answer to " + call.line() + " in " + this);
-        }
-        return call.answer().join();
     }
 
     /// The user submits a prompt.
@@ -312,12 +294,8 @@ final class SoakPane implements AutoCloseable {
 
     /// What the agents have recorded, oldest first.
     List<String> record() {
-        try {
-            Path record = folder.resolve("record");
-            return Files.exists(record) ? Files.readAllLines(record) : List.of();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Path record = folder.resolve("record");
+        return Unchecked.get(() -> Files.exists(record) ? Files.readAllLines(record) : List.of());
     }
 
     /// The records that the agents have kept of their conversations, each after its name.
@@ -350,14 +328,12 @@ final class SoakPane implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
+        Unchecked.run(() -> {
             listener.close();
             SocketChannel last = agent;
             if (last != null) {
                 last.close();
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 }

@@ -1,5 +1,6 @@
 package dev.nudge.soak;
 
+import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -73,10 +74,8 @@ record SoakRecord(Path folder) {
     }
 
     private static void append(Path file, String text) {
-        try {
-            Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Unchecked.run(() ->
+                Files.writeString(
+                        file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
     }
 }

@@ -139,14 +139,12 @@ final class SoakServer {
         if (unanswered.remove(id)) {
             dropped.add(id);
             notifyAll();
-            trial.write(
-                    ("{\"id\":" + id + ",\"dropped\":true}\n").getBytes(StandardCharsets.UTF_8));
+            say(id, "dropped");
         }
     }
 
     private void say(String id, String what) throws IOException {
-        trial.write(
-                "{\"id\":%s,\"%s\":true}\n".formatted(id, what).getBytes(StandardCharsets.UTF_8));
+        pass("{\"id\":%s,\"%s\":true}".formatted(id, what));
     }
 
     /// Passes a call on, as soon as there is a server.

@@ -6,9 +6,8 @@ import dev.nudge.soak.SoakLedger.Start;
 import dev.nudge.soak.Waited.Outcome;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
-import java.io.IOException;
+import dev.nudge.testkit.Unchecked;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,18 +33,11 @@ final class SoakStarts {
         this.ledger = ledger;
     }
 
-    /// What has become of a start.
-    ///
-    /// @param number empty if it was not acknowledged
-    record Started(Optional<Long> number) {
-        boolean isAcknowledged() {
-            return number.isPresent();
-        }
-    }
-
     /// Starts a job by the tool of the agent in this pane, which is told, and perhaps waits for it.
     /// Nobody waits for what somebody else has to kill.
-    Started byAgent(JobPlan plan, Wait wait, SoakPane pane) {
+    ///
+    /// @return its number; empty if it was not acknowledged
+    Optional<Long> byAgent(JobPlan plan, Wait wait, SoakPane pane) {
         Wait wanted = plan.isEndless() ? Wait.NONE : wait;
         Instant at = Instant.now();
         JsonNode answer = call(plan, wanted, pane);
@@ -55,7 +47,7 @@ final class SoakStarts {
         if (wanted.way() == Wait.Way.LATER) {
             number.ifPresent(job -> waitFor(plan, job, wanted, pane));
         }
-        return new Started(number);
+        return number;
     }
 
     private JsonNode call(JobPlan plan, Wait wait, SoakPane pane) {
@@ -166,17 +158,15 @@ final class SoakStarts {
     /// Runs the command and returns what it says, whether it fails or not.
     private String nudge(List<String> words) {
         Process process = user.start(words.toArray(String[]::new));
-        try (InputStream out = process.getInputStream();
-                InputStream err = process.getErrorStream()) {
-            String said = new String(out.readAllBytes(), StandardCharsets.UTF_8).strip();
-            return process.waitFor() == 0
-                    ? said
-                    : "failed: " + new String(err.readAllBytes(), StandardCharsets.UTF_8).strip();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
+        return Unchecked.get(() -> {
+            try (InputStream out = process.getInputStream();
+                    InputStream err = process.getErrorStream()) {
+                String said = new String(out.readAllBytes(), StandardCharsets.UTF_8).strip();
+                return process.waitFor() == 0
+                        ? said
+                        : "failed: "
+                                + new String(err.readAllBytes(), StandardCharsets.UTF_8).strip();
+            }
+        });
     }
 }

@@ -3,6 +3,7 @@ package dev.nudge.soak;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.Unchecked;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,10 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -74,7 +79,7 @@ public final class SoakTrial implements AutoCloseable {
         this.assassin = new Assassin(user, ledger, panes, new Random(seed));
     }
 
-    private SoakPane pane(String session, java.util.function.UnaryOperator<String> makePane) {
+    private SoakPane pane(String session, UnaryOperator<String> makePane) {
         return new SoakPane(user, session, makePane);
     }
 
@@ -121,7 +126,7 @@ public final class SoakTrial implements AutoCloseable {
         SoakVerdict verdict = new SoakVerdict(user, ledger, jobs(), panes);
         verdict.judge();
         System.out.println(account(verdict, Duration.between(begin, Instant.now())));
-        if (!verdict.violations().isEmpty() || !failures.isEmpty()) {
+        if (!verdict.violations.isEmpty() || !failures.isEmpty()) {
             throw new AssertionError(evidence(verdict));
         }
     }
@@ -139,39 +144,40 @@ public final class SoakTrial implements AutoCloseable {
     }
 
     private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
+        Unchecked.run(thread::join);
     }
 
     /// Asks for jobs, each in a thread of its own: an agent may call several tools at once.
     private void useAgent(SoakPane pane, Random random) {
-        Semaphore turns = new Semaphore(CALLS_AT_ONCE);
-        List<Thread> calls = new ArrayList<>();
-        while (next()) {
-            calls.add(startUntilAcknowledged(turns, (n, r) -> agentCalls.attempt(n, r, pane)));
-            if (random.nextInt(8) == 0) {
-                pane.prompt("How are the jobs?");
-                ledger.count("prompts of users");
-            }
-            restBetweenJobs(random);
-        }
-        calls.forEach(SoakTrial::join);
+        use(
+                random,
+                () -> {
+                    if (random.nextInt(8) == 0) {
+                        pane.prompt("How are the jobs?");
+                        ledger.count("prompts of users");
+                    }
+                    return (n, r) -> agentCalls.attempt(n, r, pane);
+                });
     }
 
     private void useCommandLine(Random random) {
+        use(
+                random,
+                () -> {
+                    SoakPane pane = panes.get(random.nextInt(panes.size()));
+                    ledger.count("from the command line");
+                    return (n, r) -> starter.byCommandLine(JobPlan.random(n, r), pane);
+                });
+    }
+
+    private void use(Random random, Supplier<Attempt> next) {
         Semaphore turns = new Semaphore(CALLS_AT_ONCE);
         List<Thread> calls = new ArrayList<>();
-        while (next()) {
-            SoakPane pane = panes.get(random.nextInt(panes.size()));
-            calls.add(
-                    startUntilAcknowledged(
-                            turns, (n, r) -> starter.byCommandLine(JobPlan.random(n, r), pane)));
-            ledger.count("from the command line");
-            restBetweenJobs(random);
+        while (wanted.incrementAndGet() <= size.jobs()) {
+            calls.add(startUntilAcknowledged(turns, next.get()));
+            int users = panes.size() + 1;
+            long pause = random.nextLong(2 * size.pause(size.jobs()) * users);
+            Patience.rest(Duration.ofMillis(pause));
         }
         calls.forEach(SoakTrial::join);
     }
@@ -180,15 +186,6 @@ public final class SoakTrial implements AutoCloseable {
     private interface Attempt {
         /// @return whether it was acknowledged
         boolean attempt(int number, Random random);
-    }
-
-    private boolean next() {
-        return wanted.incrementAndGet() <= size.jobs();
-    }
-
-    private void restBetweenJobs(Random random) {
-        int users = panes.size() + 1;
-        Patience.rest(Duration.ofMillis(random.nextLong(2 * size.pause(size.jobs()) * users)));
     }
 
     private Thread startUntilAcknowledged(Semaphore turns, Attempt attempt) {
@@ -233,9 +230,9 @@ public final class SoakTrial implements AutoCloseable {
     }
 
     /// Violations are found by the verdict.
-    private void await(java.util.concurrent.Callable<Boolean> condition) {
+    private void await(Callable<Boolean> condition) {
         try {
-            org.awaitility.Awaitility.await()
+            Awaitility.await()
                     .pollInterval(Duration.ofMillis(500))
                     .atMost(ALL_TOLD)
                     .until(condition);
@@ -289,17 +286,17 @@ public final class SoakTrial implements AutoCloseable {
                         ledger.starts().size() - unanswered,
                         assassin.kills(),
                         time.toSeconds(),
-                        verdict.violations().size(),
+                        verdict.violations.size(),
                         unanswered,
-                        verdict.startedInSecret(),
-                        verdict.interrupted(),
+                        verdict.startedInSecret,
+                        verdict.interrupted,
                         sorts,
                         ledger.waits(),
                         ledger.counts(),
-                        verdict.typed(),
-                        verdict.handedOver(),
+                        verdict.all(Told.Way.TYPED),
+                        verdict.all(Told.Way.HANDED),
                         verdict.failedHooks(),
-                        verdict.windows());
+                        verdict.windows);
     }
 
     private String evidence(SoakVerdict verdict) {

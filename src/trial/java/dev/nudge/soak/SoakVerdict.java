@@ -4,9 +4,9 @@ import dev.nudge.soak.Plan.Checksum;
 import dev.nudge.soak.Plan.TimerPlan;
 import dev.nudge.soak.SoakLedger.Start;
 import dev.nudge.testkit.NudgeUser;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.nudge.testkit.Unchecked;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,10 +23,17 @@ final class SoakVerdict {
     private final SoakLedger ledger;
     private final List<JsonNode> jobs;
     private final Map<SoakPane, Told> told = new HashMap<>();
-    private final List<Violation> violations = new ArrayList<>();
-    private final Map<String, Integer> windows = new TreeMap<>();
-    private int startedInSecret;
-    private int interrupted;
+    final List<Violation> violations = new ArrayList<>();
+
+    /// The exceptions to "reported once, and heard" that were seen and are allowed, with how often
+    /// each was seen.
+    final Map<String, Integer> windows = new TreeMap<>();
+
+    /// How many unanswered starts became jobs.
+    int startedInSecret;
+
+    /// How many of them were recorded as interrupted.
+    int interrupted;
 
     /// What is not as it must be.
     ///
@@ -132,39 +139,12 @@ final class SoakVerdict {
     }
 
     private byte[] log(JsonNode job) {
-        try {
-            return Files.readAllBytes(user.job(job.path("job").longValue()).resolve("output.log"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Path log = user.job(job.path("job").longValue()).resolve("output.log");
+        return Unchecked.get(() -> Files.readAllBytes(log));
     }
 
-    List<Violation> violations() {
-        return violations;
-    }
-
-    /// How many unanswered starts became jobs.
-    int startedInSecret() {
-        return startedInSecret;
-    }
-
-    /// How many unanswered starts were recorded as interrupted.
-    int interrupted() {
-        return interrupted;
-    }
-
-    /// Returns the names of the exceptions to "reported once, and heard" that were seen and are
-    /// allowed, with how often each was seen.
-    Map<String, Integer> windows() {
-        return windows;
-    }
-
-    int typed() {
-        return told.values().stream().mapToInt(Told::allTyped).sum();
-    }
-
-    int handedOver() {
-        return told.values().stream().mapToInt(Told::allHandedOver).sum();
+    int all(Told.Way way) {
+        return told.values().stream().mapToInt(t -> t.all(way)).sum();
     }
 
     int failedHooks() {

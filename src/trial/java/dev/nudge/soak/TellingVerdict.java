@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /// Judges whether one job has been reported as it must be: by a message or by the answer to a call,
@@ -119,33 +118,22 @@ final class TellingVerdict {
 
         /// Returns what is wrong; empty if nothing is.
         Optional<String> complaint() {
-            if (isAfterHeard()) {
-                return Optional.of("was told again after it had been heard");
+            for (int i = 1; i < copies.size(); i++) {
+                Message before = copies.get(i - 1);
+                if (!own.isUnheard(before)) {
+                    return Optional.of("was told again after it had been heard");
+                }
+                if (before.life() == copies.get(i).life()) {
+                    return Optional.of("was told twice to one agent");
+                }
             }
-            if (isTwiceInALife()) {
-                return Optional.of("was told twice to one agent");
-            }
-            return isLost() ? Optional.of("was told to nobody") : Optional.empty();
+            boolean isLost = copies.isEmpty() || own.isUnheard(copies.getLast());
+            return isLost ? Optional.of("was told to nobody") : Optional.empty();
         }
 
         /// Returns which of the exceptions that are allowed apply.
         List<String> windows() {
             return copies.size() > 1 ? List.of(AGAIN) : List.of();
-        }
-
-        private boolean isAfterHeard() {
-            return copies.stream()
-                    .limit(Math.max(0, copies.size() - 1))
-                    .anyMatch(m -> !own.isUnheard(m));
-        }
-
-        private boolean isTwiceInALife() {
-            return IntStream.range(1, copies.size())
-                    .anyMatch(i -> copies.get(i - 1).life() == copies.get(i).life());
-        }
-
-        private boolean isLost() {
-            return copies.isEmpty() || own.isUnheard(copies.getLast());
         }
     }
 }

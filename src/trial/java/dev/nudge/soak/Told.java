@@ -204,15 +204,7 @@ final class Told {
         return messages.getOrDefault(job, List.of());
     }
 
-    int allTyped() {
-        return all(Way.TYPED);
-    }
-
-    int allHandedOver() {
-        return all(Way.HANDED);
-    }
-
-    private int all(Way way) {
+    int all(Way way) {
         return (int)
                 messages.values().stream()
                         .flatMap(List::stream)

@@ -74,10 +74,6 @@ record Waited(String token, Wait.Way way, Instant begun, Instant over, Outcome o
     }
 
     private static Outcome told(JsonNode answer) {
-        return hasReceipt(answer) ? Outcome.TOLD : Outcome.REPEATED;
-    }
-
-    private static boolean hasReceipt(JsonNode answer) {
-        return answer.toString().contains("nudge-receipt-");
+        return answer.toString().contains("nudge-receipt-") ? Outcome.TOLD : Outcome.REPEATED;
     }
 }

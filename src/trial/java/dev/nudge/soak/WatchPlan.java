@@ -57,17 +57,10 @@ record WatchPlan(
 
     /// The arguments of `watch_output`.
     Map<String, Object> arguments() {
-        Map<String, Object> arguments =
-                new TreeMap<>(
-                        Map.of(
-                                "pattern",
-                                "^[0-9]+ \\Q" + mark + "\\E",
-                                "times",
-                                times,
-                                "from",
-                                "start",
-                                "label",
-                                token));
+        String pattern = "^[0-9]+ \\Q" + mark + "\\E";
+        Map<String, Object> arguments = new TreeMap<>();
+        arguments.putAll(Map.of("pattern", pattern, "times", times, "from", "start"));
+        arguments.put("label", token);
         job.ifPresentOrElse(
                 number -> arguments.put("job", number),
                 () -> arguments.put("file", file.toString()));

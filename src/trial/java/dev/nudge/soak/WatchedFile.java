@@ -4,8 +4,7 @@ import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 
 import dev.nudge.testkit.Patience;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.nudge.testkit.Unchecked;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,19 +44,11 @@ final class WatchedFile {
     }
 
     private void rotate() {
-        try {
-            Path file = plan.file();
-            Files.move(file, file.resolveSibling(file.getFileName() + ".1"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Path file = plan.file();
+        Unchecked.run(() -> Files.move(file, file.resolveSibling(file.getFileName() + ".1")));
     }
 
     private void append(String text) {
-        try {
-            Files.writeString(plan.file(), text, CREATE, APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Unchecked.run(() -> Files.writeString(plan.file(), text, CREATE, APPEND));
     }
 }

@@ -65,7 +65,7 @@ final class AgentFile {
                                 table.get(
                                         "hook_results",
                                         Kind.number(1, Integer.MAX_VALUE),
-                                        Integer.MAX_VALUE),
+                                        HookRules.UNKNOWN.mostAtOnce()),
                                 table.get("cancels_calls", SWITCH, false)),
                         table.get("takes_tasks", SWITCH, true),
                         table.get("versions", TEXTS, List.of()),
@@ -85,8 +85,7 @@ final class AgentFile {
         return new VariablePaths(table.get(key, TEXTS, List.of()));
     }
 
-    /// Reads the ways, which must be listed in the one order in which they are tried, the best
-    /// first.
+    /// Reads the ways, which must be listed in the order in which they are tried.
     private static Set<Way> ways(TomlTable table) {
         List<String> named = table.get("ways", TEXTS, List.of(Way.KEYS.word()));
         List<String> known = Way.allWords();

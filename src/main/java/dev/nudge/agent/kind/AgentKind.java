@@ -20,13 +20,11 @@ import java.util.regex.Pattern;
 ///
 /// @param name the name of the file, without `.toml`
 /// @param title the name that people use, `Gemini CLI`
-/// @param session the tmux session that it must be in, unless the setting `session` names another;
-///   `any` for every session
+/// @param session the tmux session that it must be in, unless a setting names another; or `any`
 /// @param ways how news reaches it, the best first; at least one
 /// @param takesTasks whether it gets tasks if it declares them: not if it fails with them
 /// @param versions the versions in which it was tried, `0.61.0`, the oldest first
-/// @param givesLittle whether it passes hardly any of its environment to its servers, so that its
-///   jobs get the environment of the agent itself
+/// @param givesLittle whether its jobs get its own environment, since it passes on hardly any
 /// @param marks variables for its jobs without a terminal
 /// @param registration how nudge is registered with it; empty if a person has to do that
 /// @param queue where its server listens, if it runs several sessions with a queue for each
@@ -49,22 +47,21 @@ public record AgentKind(
         Optional<InboxVariables> inbox,
         Optional<VariablePaths> queue,
         Set<String> withheld) {
-    /// Returns whether it was tried in exactly this version, `0.61.0`: the next one may draw its
-    /// prompt in another way.
+    /// The next version may draw its prompt in another way.
     public boolean isKnownVersion(String version) {
         return versions.contains(version);
     }
 
     /// How an agent works with nudge's hooks.
     ///
-    /// @param mostAtOnce the most results that one hook may hand over; the others wait for the next
-    ///   one
+    /// @param mostAtOnce the most results that one hook may hand over; others wait for the next
     /// @param cancelsCalls whether the agent cancels a call whose answer it no longer waits for; if
     ///   not, a new prompt shows that it has dropped its calls
-    public record HookRules(int mostAtOnce, boolean cancelsCalls) {}
+    public record HookRules(int mostAtOnce, boolean cancelsCalls) {
+        public static final HookRules UNKNOWN = new HookRules(Integer.MAX_VALUE, false);
+    }
 
-    /// The variables by which an agent tells its servers of its inbox: the path of its socket, and
-    /// the token by which it knows its servers.
+    /// The variables by which an agent tells its servers of its inbox: its socket, and their token.
     ///
     /// @param refusal the setting by which a person refuses messages; empty if there is none
     public record InboxVariables(String socket, String token, Optional<Refusal> refusal) {

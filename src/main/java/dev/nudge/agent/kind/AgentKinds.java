@@ -57,7 +57,7 @@ public final class AgentKinds {
         this.folder = folder;
     }
 
-    /// The person's own kinds.
+    /// The person's own kinds, as they were read.
     ///
     /// @param files the files that were read, each with attributes that change with its content
     /// @param all all kinds, the person's own first
@@ -120,9 +120,9 @@ public final class AgentKinds {
         return own().all();
     }
 
-    /// Returns the variables by which a program can speak to an agent of some kind as its user.
-    /// They go into no job and no file: what a job runs or prints is not the user's word. A file
-    /// that is not used withholds everything that it may mean.
+    /// Returns the variables by which a program can speak to an agent as its user. They go into no
+    /// job and no file: what a job runs or prints is not the user's word. A file that is not used
+    /// withholds everything that it may mean.
     public Set<String> withheld() {
         return own().withheld();
     }
@@ -154,8 +154,7 @@ public final class AgentKinds {
         return files;
     }
 
-    /// Returns attributes that change with a file's content; none if it cannot be read, which
-    /// reading it will report.
+    /// Returns attributes that change with a file's content; none if it cannot be read.
     private static Map<String, Object> attributes(Path file) {
         try {
             return Files.readAttributes(file, "unix:ctime,size,ino");

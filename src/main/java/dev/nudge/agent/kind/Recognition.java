@@ -32,14 +32,12 @@ public record Recognition(
                         && scripts.contains(script(commandLine)));
     }
 
-    /// Returns whether the arguments show that this is the agent. That is weaker evidence, since a
-    /// person may have written some of them.
+    /// Weaker evidence: a person may have written some of the arguments.
     boolean isFoundIn(List<String> commandLine) {
         return isFound(arguments, commandLine);
     }
 
-    /// Returns whether the process serves agents in several panes, so that nothing shows for which
-    /// of them it has started a program.
+    /// Returns whether nothing shows for which pane the process has started a program.
     public boolean isSharedServer(List<String> commandLine) {
         return isFound(sharedServer, commandLine);
     }
@@ -48,8 +46,7 @@ public record Recognition(
         return pattern.filter(p -> p.matcher(String.join(" ", commandLine)).find()).isPresent();
     }
 
-    /// Returns the name of a program for people: its own, or that of its script; empty if the
-    /// process is gone.
+    /// Returns the name of a program for people, or of its script; empty if the process is gone.
     public static String nameOf(List<String> commandLine) {
         String program = commandLine.isEmpty() ? "" : fileName(commandLine.getFirst());
         String script = INTERPRETER.matcher(program).matches() ? script(commandLine) : "";

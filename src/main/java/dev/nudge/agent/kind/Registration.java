@@ -55,8 +55,7 @@ public record Registration(
                 additions);
     }
 
-    /// Checks patterns with a letter in place of each path, since paths are quoted when they are
-    /// filled in.
+    /// Checks patterns with a letter in place of each path, which is quoted when it is filled in.
     private static void check(TomlTable table, String key, List<String> patterns) {
         for (String pattern : patterns) {
             try {
@@ -85,11 +84,11 @@ public record Registration(
     /// has allowed them (rule R106).
     ///
     /// @param at possible places of that file, as for a link
-    /// @param from a file with the hooks, in the same form, in whose commands `{extension}` is
-    ///   replaced too
+    /// @param from a file with the hooks, in the same form; `{extension}` is replaced in its
+    ///   commands
     /// @param then what a person has to do before the agent runs them; empty if nothing
-    /// @param trust the table of the settings in which the agent keeps a hash of each allowed hook;
-    ///   empty if it keeps none
+    /// @param trust the table of the settings with a hash of each allowed hook; empty if there is
+    ///   none
     public record HookFile(List<String> at, String from, String then, String trust)
             implements Addition {
         private static HookFile read(TomlTable table) {
@@ -101,8 +100,7 @@ public record Registration(
         }
     }
 
-    /// The agent's own plugin of nudge, which brings all that the other steps do. It is not made
-    /// here, but a person may have installed it.
+    /// The agent's own plugin of nudge, which a person may have installed in place of the steps.
     ///
     /// @param at possible places of the file that shows it, as for a link
     /// @param found in that file if the plugin is turned on

@@ -31,8 +31,7 @@ final class TomlTable {
         this.values = values;
     }
 
-    /// Thrown for a mistake in the file of an agent. The message is one sentence: where it is, what
-    /// is wrong, and what was expected.
+    /// Thrown for a mistake in an agent's file. The message says where it is and what was expected.
     static final class MistakeException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -73,11 +72,9 @@ final class TomlTable {
             return new Kind<>(
                     "one of " + String.join(", ", all.stream().map(word).toList()),
                     value ->
-                            value.stringValueOpt()
-                                    .flatMap(given ->
-                                            all.stream()
-                                                    .filter(one -> word.apply(one).equals(given))
-                                                    .findFirst()));
+                            all.stream()
+                                    .filter(one -> word.apply(one).equals(value.stringValue("")))
+                                    .findFirst());
         }
 
         static Kind<Pattern> pattern(String... groups) {

@@ -7,8 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Possible paths, in which `${NAME}` stands for a variable. One with a variable that is not set
-/// does not count.
+/// Possible paths, with variables, `${NAME}`. One whose variable is not set does not count.
 ///
 /// @param texts the paths, the preferred one first
 public record VariablePaths(List<String> texts) {

@@ -73,7 +73,7 @@ final class AgentsCheck {
                                 + " explain shows what it sees");
     }
 
-    private static String tried(List<String> versions) {
+    static String tried(List<String> versions) {
         return versions.isEmpty()
                 ? "its file does not say which versions it was tried with"
                 : "nudge was tried with " + String.join(", ", versions);

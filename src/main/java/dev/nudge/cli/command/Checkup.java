@@ -159,7 +159,7 @@ final class Checkup {
 
     /// Returns how a job can be bounded here, as this process is: a daemon that was started
     /// elsewhere may be in another control group.
-    static List<Finding> bounds(BoundWays bounds) {
+    private static List<Finding> bounds(BoundWays bounds) {
         Ways ways =
                 bounds.chosen(
                                 new Bounds(

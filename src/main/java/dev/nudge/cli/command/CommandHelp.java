@@ -1,27 +1,27 @@
 package dev.nudge.cli.command;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
+import dev.nudge.app.Type;
 import dev.nudge.console.command.Commands;
+import dev.nudge.console.command.ExplainCommand;
+import dev.nudge.console.command.HandOverCommand;
+import dev.nudge.console.command.RecordCommand;
 import dev.nudge.console.view.Cells;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The help: the list of all commands in groups, and the commands that only it needs.
 final class CommandHelp {
     /// Some commands that belong together.
     ///
     /// @param classes those that describe them, in the order of the help
-    record Group(String title, List<Class<?>> classes) {
-        static Group of(String title, List<List<Class<?>>> parts) {
-            return new Group(title, parts.stream().<Class<?>>flatMap(List::stream).toList());
-        }
-    }
+    record Group(String title, List<Class<?>> classes) {}
 
     /// All commands. `docs/commands.md` lists them in the same groups.
     static final List<Group> GROUPS =
@@ -29,19 +29,24 @@ final class CommandHelp {
                     new Group("Daily", Commands.DAILY),
                     new Group("Queue", Commands.QUEUE),
                     new Group("Terminal", Commands.TERMINAL),
-                    Group.of(
+                    new Group(
                             "Set-up",
                             List.of(
-                                    List.of(InstallCommand.class, UninstallCommand.class),
-                                    List.of(DoctorCommand.class, DemoCommand.class),
-                                    Commands.SET_UP,
-                                    List.of(CompletionCommand.class, HelpCommand.class))),
-                    Group.of(
+                                    InstallCommand.class,
+                                    UninstallCommand.class,
+                                    DoctorCommand.class,
+                                    DemoCommand.class,
+                                    ExplainCommand.class,
+                                    RecordCommand.class,
+                                    CompletionCommand.class,
+                                    HelpCommand.class)),
+                    new Group(
                             "Internal",
                             List.of(
-                                    List.of(DaemonCommand.class, McpCommand.class),
-                                    List.of(MonitorCommand.class),
-                                    Commands.INTERNAL)));
+                                    DaemonCommand.class,
+                                    McpCommand.class,
+                                    MonitorCommand.class,
+                                    HandOverCommand.class)));
 
     private static final String INDENT = "  ";
     private static final int NAMES = 12;
@@ -84,24 +89,22 @@ final class CommandHelp {
     @Command(
             name = "help",
             description = "Shows the help of a command. Without one, it lists the commands.",
-            footer = {"", "Examples:", "  nudge help", "  nudge help logs"},
-            mixinStandardHelpOptions = true)
-    @SuppressWarnings("NullAway.Init") // picocli injects the fields
-    static final class HelpCommand implements Callable<Integer> {
-        @Spec private CommandSpec spec;
-
-        @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command.")
-        private List<String> command = List.of();
+            footer = {"  nudge help", "  nudge help logs"})
+    static final class HelpCommand extends OwnCommand {
+        private static final Option<String> COMMAND =
+                Option.of("command", Type.word("COMMAND", "@commands"), Form.ARGUMENTS)
+                        .help("The command.");
 
         @Override
-        public Integer call() {
+        int run(Given given) {
+            List<String> command = given.all(COMMAND);
             CommandLine own = spec.commandLine();
             CommandLine line =
                     NudgeCommand.line(command.toArray(String[]::new))
                             .setOut(own.getOut())
                             .setErr(own.getErr());
             NudgeCommand.fit(line);
-            List<String> words = named(line);
+            List<String> words = named(line, command);
             if (words.isEmpty() && !command.isEmpty()) {
                 return line.execute(command.getFirst());
             }
@@ -111,7 +114,7 @@ final class CommandHelp {
 
         /// Returns the first words, as far as they name a command. More words may follow, which
         /// some commands would take for the command of a job.
-        private List<String> named(CommandLine line) {
+        private static List<String> named(CommandLine line, List<String> command) {
             List<String> words = new ArrayList<>();
             CommandLine at = line;
             for (String word : command) {
@@ -126,34 +129,31 @@ final class CommandHelp {
         }
     }
 
-    /// `nudge mcp`; the native front runs the pump without coming here.
+    /// A command that the native front runs itself, unless it is given arguments.
+    abstract static class FrontCommand implements Runnable {
+        @Override
+        public void run() {
+            throw new IllegalArgumentException(
+                    "\"nudge %s\" takes no arguments.".formatted(Commands.name(getClass())));
+        }
+    }
+
+    /// `nudge mcp`: the pump.
     @Command(
             name = "mcp",
             description =
                     "Connects an agent to the daemon. It speaks MCP on standard input and output. Agents"
                             + " start it.",
-            footer = {"", "Examples:", "  gemini mcp add nudge nudge mcp"},
-            mixinStandardHelpOptions = true)
-    static final class McpCommand implements Runnable {
-        @Override
-        public void run() {
-            throw new IllegalArgumentException("\"nudge mcp\" takes no arguments.");
-        }
-    }
+            footer = {"  gemini mcp add nudge nudge mcp"})
+    static final class McpCommand extends FrontCommand {}
 
-    /// `nudge monitor`; the native front runs the monitor without coming here.
+    /// `nudge monitor`: prints messages for agents.
     @Command(
             name = "monitor",
             description =
                     "Prints the messages for the agent that has started it, one a line. Agents start it"
                             + " if they begin a turn with each line of a program, as Claude Code does"
                             + " with the monitor of a plugin. It ends when nobody reads what it prints.",
-            footer = {"", "Examples:", "  nudge monitor"},
-            mixinStandardHelpOptions = true)
-    static final class MonitorCommand implements Runnable {
-        @Override
-        public void run() {
-            throw new IllegalArgumentException("\"nudge monitor\" takes no arguments.");
-        }
-    }
+            footer = {"  nudge monitor"})
+    static final class MonitorCommand extends FrontCommand {}
 }

@@ -4,16 +4,18 @@ import static dev.nudge.cli.command.CommandHelp.sentence;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 
-import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
 import dev.nudge.app.Run;
+import dev.nudge.app.Type;
 import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Usage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,9 +23,6 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge completion SHELL`: prints a script for the Tab key, made from the same
 /// description of the commands as the help. Its fixed parts are in the resources beside this class.
@@ -33,51 +32,35 @@ import picocli.CommandLine.Spec;
                 "Prints a completion script for bash, zsh or fish. It completes commands, options, their"
                         + " values and jobs.",
         footer = {
-            "",
-            "Examples:",
             "  source <(nudge completion bash)     # in ~/.bashrc; ~/.zshrc with zsh",
             "  nudge completion fish > ~/.config/fish/completions/nudge.fish"
-        },
-        mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
-final class CompletionCommand implements Callable<Integer> {
-    /// The values of arguments, by their names in the help: words, or a word with `@` for what the
-    /// scripts look up themselves.
-    static final Map<String, String> BY_LABEL =
-            Map.ofEntries(
-                    Map.entry("COMMAND", "@commands"),
-                    Map.entry("PANE", "@panes"),
-                    Map.entry("AGENT", String.join(" ", AgentKinds.builtIn())),
-                    Map.entry("SHELL", "bash zsh fish"));
-
-    @Spec private CommandSpec spec;
-
-    @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
-    private String shell;
+        })
+final class CompletionCommand extends OwnCommand {
+    private static final Option<String> SHELL =
+            Option.of("shell", Type.word("SHELL", "bash zsh fish"), Form.ARGUMENT)
+                    .help("bash, zsh or fish.");
 
     @Override
-    public Integer call() {
+    int run(Given given) {
+        String shell = given.require(SHELL);
         List<CommandSpec> commands =
                 NudgeCommand.line().getSubcommands().values().stream()
                         .map(CommandLine::getCommandSpec)
                         .filter(c -> !c.usageMessage().hidden())
                         .toList();
-        String script =
-                switch (shell) {
-                    case "bash", "zsh" ->
-                            tables(commands)
-                                    + resource("completion.sh")
-                                    + "\n"
-                                    + resource("completion." + shell);
-                    case "fish" -> fish(commands);
-                    default ->
-                            throw new ParameterException(
-                                    spec.commandLine(),
-                                    "There is no completion for \"%s\"; expected bash, zsh or fish."
-                                            .formatted(shell));
-                };
-        spec.commandLine().getOut().print(script);
-        spec.commandLine().getOut().flush();
+        out().print(
+                        switch (shell) {
+                            case "bash", "zsh" ->
+                                    tables(commands)
+                                            + resource("completion.sh")
+                                            + "\n"
+                                            + resource("completion." + shell);
+                            case "fish" -> fish(commands);
+                            default ->
+                                    throw Usage.wrong(
+                                            "There is no completion for \"%s\"; expected bash, zsh or fish."
+                                                    .formatted(shell));
+                        });
         return ExitCodes.OK;
     }
 
@@ -165,11 +148,9 @@ final class CompletionCommand implements Callable<Integer> {
     }
 
     /// Returns the words for the value of an option or an argument, separated by blanks; empty if
-    /// there is nothing to offer. Those in tables name them themselves.
+    /// there is nothing to offer.
     private static String values(ArgSpec argument) {
-        return argument.completionCandidates() == null
-                ? BY_LABEL.getOrDefault(argument.paramLabel(), "")
-                : String.join(" ", argument.completionCandidates());
+        return String.join(" ", argument.completionCandidates());
     }
 
     private static String fish(List<CommandSpec> commands) {

@@ -23,8 +23,7 @@ import picocli.CommandLine.Spec;
         name = "daemon",
         description =
                 "Runs the daemon in the foreground. It is started on demand, so there is rarely a need to.",
-        footer = {"", "Examples:", "  nudge daemon stop"},
-        mixinStandardHelpOptions = true)
+        footer = {"  nudge daemon stop"})
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class DaemonCommand implements Callable<Integer> {
     /// How long the daemon may take to end.
@@ -46,9 +45,8 @@ public final class DaemonCommand implements Callable<Integer> {
                 : serve();
     }
 
-    /// Runs the daemon until it is to end.
+    /// Runs the daemon until it is to end, and returns the exit code.
     ///
-    /// @return the exit code
     /// @throws IOException if it cannot begin
     public static int serve() throws IOException, InterruptedException {
         DaemonProcess process =

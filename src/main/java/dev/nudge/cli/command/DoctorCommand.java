@@ -1,22 +1,19 @@
 package dev.nudge.cli.command;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.view.Cells;
 import dev.nudge.console.view.Finding;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Printable;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge doctor`: says what is wrong here, and how to fix it.
 @Command(
@@ -24,14 +21,10 @@ import picocli.CommandLine.Spec;
         description =
                 "Says what is wrong here, and how to fix it. It looks at everything that nudge needs.",
         footer = {
-            "",
-            "Examples:",
             "  nudge doctor",
             "  nudge doctor --report   a text to put into a report of a fault"
-        },
-        mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
-final class DoctorCommand implements Callable<Integer> {
+        })
+final class DoctorCommand extends OwnCommand {
     private static final int STATE = 6;
     private static final Pattern NAME = Pattern.compile("(?m)^PRETTY_NAME=\"?([^\"\n]*)");
 
@@ -41,29 +34,21 @@ final class DoctorCommand implements Callable<Integer> {
 
     private static final Pattern ADDRESS = Pattern.compile("(?i)(?<=https?://)[^\\s\"]+");
 
-    @Spec private CommandSpec spec;
-
-    @Option(names = "--json", arity = "0", description = "As a JSON array, one object per finding.")
-    private boolean isJson;
-
-    @Option(
-            names = "--report",
-            arity = "0",
-            description =
-                    "As a text for a report of a fault: with the versions of nudge and of the system, without your name, your home directory, the name of the machine, and the values of settings.")
-    private boolean isReport;
+    private static final Option<Boolean> JSON =
+            Option.flag("json").help("As a JSON array, one object per finding.");
+    private static final Option<Boolean> REPORT =
+            Option.flag("report")
+                    .help(
+                            "As a text for a report of a fault: with the versions of nudge and of the system, without your name, your home directory, the name of the machine, and the values of settings.");
 
     @Override
-    public Integer call() {
+    int run(Given given) {
         List<Finding> findings = Checkup.findings();
-        PrintWriter out = spec.commandLine().getOut();
-        if (isJson) {
-            out.print(Wire.writePretty(findings) + "\n");
-        } else {
-            String words = words(findings);
-            out.print(Printable.escaped(isReport ? report(words) : words));
-        }
-        out.flush();
+        String words = words(findings);
+        out().print(
+                        given.has(JSON)
+                                ? Wire.writePretty(findings) + "\n"
+                                : Printable.escaped(given.has(REPORT) ? report(words) : words));
         return findings.stream().noneMatch(Finding::isWrong) ? ExitCodes.OK : ExitCodes.FAILED;
     }
 

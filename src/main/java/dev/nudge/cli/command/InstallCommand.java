@@ -1,29 +1,22 @@
 package dev.nudge.cli.command;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
 import dev.nudge.cli.registration.Registrar;
 import dev.nudge.console.ExitCodes;
-import dev.nudge.text.Printable;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
+import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge install`: registers nudge with agents.
 @Command(
         name = "install",
         description = "Registers nudge with agents. It shows how. Repeating it changes nothing.",
         footer = {
-            "",
-            "Examples:",
             "  nudge install                    all agents that are on the PATH",
             "  nudge install codex --dry-run    shows what would be changed"
-        },
-        mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
-final class InstallCommand implements Callable<Integer> {
+        })
+final class InstallCommand extends OwnCommand {
     /// What a person sees once, when nudge has been registered with the first agents.
     private static final String TOUR =
             """
@@ -39,31 +32,29 @@ final class InstallCommand implements Callable<Integer> {
               to undo this         nudge uninstall
             """;
 
-    @Spec private CommandSpec spec;
-
-    @Mixin private Registrars.Chosen chosen;
+    @Override
+    public List<Option<?>> options() {
+        return List.of(Registrars.DRY_RUN, Registrars.AGENT);
+    }
 
     @Override
-    public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
+    int run(Given given) throws IOException {
+        boolean isDry = given.has(Registrars.DRY_RUN);
         boolean isNew = false;
-        for (Registrar agent : chosen.all()) {
+        for (Registrar agent : Registrars.ofCaller().chosen(given.all(Registrars.AGENT))) {
             String title = agent.kind().title();
             if (agent.plugin().isPresent()) {
-                out.println(title + ": nudge is a plugin of it already");
+                say(title + ": nudge is a plugin of it already");
                 continue;
             }
             boolean wasRegistered = agent.isRegistered();
-            agent.register(
-                    chosen.isDry, change -> out.println(Printable.escaped(title + ": " + change)));
-            String now = chosen.isDry ? "would be registered" : "is registered; " + agent.next();
-            out.println(title + ": nudge " + (wasRegistered ? "is registered already" : now));
-            out.flush();
-            isNew |= !wasRegistered && !chosen.isDry;
+            agent.register(isDry, change -> say(title + ": " + change));
+            String now = isDry ? "would be registered" : "is registered; " + agent.next();
+            say(title + ": nudge " + (wasRegistered ? "is registered already" : now));
+            isNew |= !wasRegistered && !isDry;
         }
         if (isNew) {
-            out.print(TOUR);
-            out.flush();
+            out().print(TOUR);
         }
         return ExitCodes.OK;
     }

@@ -21,14 +21,18 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            ExitCodes.TABLE_OK,
-            ExitCodes.TABLE_FAILED,
-            ExitCodes.TABLE_USAGE,
-            ExitCodes.TABLE_TIMED_OUT,
-            ExitCodes.TABLE_SIGNAL,
-            ExitCodes.TABLE_INTERRUPTED,
-            ExitCodes.TABLE_LEFT,
-            ExitCodes.TABLE_OTHER
+            ExitCodes.OK
+                    + ":done; wait, run --wait, attach: the jobs ended with 0; attach: detached",
+            ExitCodes.FAILED
+                    + ":failed, for the reason that is printed, or the job was lost or never started",
+            ExitCodes.USAGE + ":wrong usage",
+            ExitCodes.TIMED_OUT + ":wait: its --timeout is over",
+            ExitCodes.SIGNAL + "+n:wait, run --wait, attach: signal n ended the job",
+            ExitCodes.INTERRUPTED
+                    + ":wait, run --wait: left by Ctrl+C (the job may continue), or ended by it",
+            ExitCodes.LEFT
+                    + ":wait, logs -f, run --wait: left by Ctrl+\\, or detached; the job continues",
+            "other:wait, run --wait, attach: the job's own exit code"
         },
         footer = {
             "",

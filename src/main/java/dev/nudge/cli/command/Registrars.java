@@ -2,6 +2,9 @@ package dev.nudge.cli.command;
 
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.app.Option;
+import dev.nudge.app.Option.Form;
+import dev.nudge.app.Type;
 import dev.nudge.cli.registration.Registrar;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Settings;
@@ -9,13 +12,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /// The agents with which nudge can be registered here.
 ///
 /// @param all those that are installed, and those that are not
 record Registrars(List<Registrar> all) {
+    static final Option<Boolean> DRY_RUN =
+            Option.flag("dry-run").help("Show what would be changed, and change nothing.");
+    static final Option<String> AGENT =
+            Option.of(
+                            "agent",
+                            Type.word("AGENT", String.join(" ", AgentKinds.builtIn())),
+                            Form.ARGUMENTS)
+                    .help("The agents, such as codex. Default: all that are on the PATH.");
+
     /// @param home the folder of the packaged extension
     static Registrars of(Map<String, String> environment, Path home) {
         AgentKinds kinds = new AgentKinds(new ProcessTable(), Settings.of(environment).agents());
@@ -41,7 +51,7 @@ record Registrars(List<Registrar> all) {
     /// installed if none is named.
     ///
     /// @throws IllegalArgumentException if one is not known or not installed, or none is installed
-    private List<Registrar> chosen(List<String> names) {
+    List<Registrar> chosen(List<String> names) {
         List<Registrar> chosen =
                 names.isEmpty() ? installed() : names.stream().map(this::named).toList();
         if (chosen.isEmpty()) {
@@ -79,25 +89,5 @@ record Registrars(List<Registrar> all) {
                 .map(AgentKind::name)
                 .sorted()
                 .collect(Collectors.joining(", "));
-    }
-
-    /// The agents that a command is for, and whether it only shows what it would do.
-    static final class Chosen {
-        @Option(
-                names = "--dry-run",
-                arity = "0",
-                description = "Show what would be changed, and change nothing.")
-        boolean isDry;
-
-        @Parameters(
-                paramLabel = "AGENT",
-                arity = "0..*",
-                description = "The agents, such as codex. Default: all that are on the PATH.")
-        List<String> names = List.of();
-
-        /// Returns the named agents, or all that are installed, as [Registrars#chosen].
-        List<Registrar> all() {
-            return ofCaller().chosen(names);
-        }
     }
 }

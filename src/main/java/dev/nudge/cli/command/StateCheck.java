@@ -13,19 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The doctor's check of the directory in which the jobs are kept.
-final class StateCheck {
+record StateCheck(Path state) {
     /// Where the part of a file ends that is given back to try it, in bytes; the file is twice as
     /// long.
     private static final int HOLE = 16 * 1024;
 
     /// The types of file systems that can give back part of a file, as Linux names them.
     private static final Set<String> WITH_HOLES = Set.of("ext4", "xfs", "btrfs", "tmpfs");
-
-    private final Path state;
-
-    StateCheck(Path state) {
-        this.state = state;
-    }
 
     /// Returns the findings about it; what follows from another problem is left out.
     List<Finding> findings() {

@@ -1,13 +1,14 @@
 package dev.nudge.cli.command;
 
+import dev.nudge.app.Given;
+import dev.nudge.app.Option;
 import dev.nudge.cli.registration.Registrar;
 import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Usage;
 import dev.nudge.daemon.OtherDaemon;
 import dev.nudge.protocol.Endpoint;
-import dev.nudge.text.Printable;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -18,14 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// The command `nudge uninstall`: undoes `nudge install`, and with `--all` what `install.sh` has
 /// done.
@@ -35,50 +30,47 @@ import picocli.CommandLine.Spec;
                 "Removes nudge from agents. It shows how. Without an AGENT, also removes the caches with"
                         + " which it starts quickly. Running jobs continue; their records are kept.",
         footer = {
-            "",
-            "Examples:",
             "  nudge uninstall                    all agents that are on the PATH",
             "  nudge uninstall codex --dry-run    shows what would be changed",
             "  nudge uninstall --all              the program too; leaves the records of jobs"
-        },
-        mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the fields
-final class UninstallCommand implements Callable<Integer> {
+        })
+final class UninstallCommand extends OwnCommand {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    @Spec private CommandSpec spec;
-
-    @Mixin private Registrars.Chosen chosen;
-
-    @Option(
-            names = "--all",
-            arity = "0",
-            description =
-                    "Also stop the daemon, and remove what install.sh has installed. Says where the"
-                            + " records of jobs are, which stay.")
-    private boolean isAll;
+    private static final Option<Boolean> ALL =
+            Option.flag("all")
+                    .help(
+                            "Also stop the daemon, and remove what install.sh has installed. Says where the"
+                                    + " records of jobs are, which stay.");
 
     @Override
-    public Integer call() throws IOException {
-        if (isAll && !chosen.names.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--all is for all agents. Leave out either it or the AGENT.");
+    public List<Option<?>> options() {
+        return List.of(Registrars.DRY_RUN, ALL, Registrars.AGENT);
+    }
+
+    @Override
+    int run(Given given) throws IOException {
+        List<String> names = given.all(Registrars.AGENT);
+        boolean isAll = given.has(ALL);
+        boolean isDry = given.has(Registrars.DRY_RUN);
+        Usage.refuseIf(
+                isAll && !names.isEmpty(),
+                "--all is for all agents. Leave out either it or the AGENT.");
+        Registrars agents = Registrars.ofCaller();
+        for (Registrar agent : isAll ? agents.installed() : agents.chosen(names)) {
+            unregister(agent, isDry);
         }
-        for (Registrar agent : isAll ? Registrars.ofCaller().installed() : chosen.all()) {
-            unregister(agent);
-        }
-        if (chosen.names.isEmpty()) {
-            removeFiles();
+        if (names.isEmpty()) {
+            removeFiles(isAll, isDry);
         }
         return ExitCodes.OK;
     }
 
-    private void unregister(Registrar agent) throws IOException {
+    private void unregister(Registrar agent, boolean isDry) throws IOException {
         String title = agent.kind().title();
         boolean wasPresent = agent.isPresent();
-        agent.unregister(chosen.isDry, change -> say(title + ": " + change));
-        String now = chosen.isDry ? "would be removed" : "is removed";
+        agent.unregister(isDry, change -> say(title + ": " + change));
+        String now = isDry ? "would be removed" : "is removed";
         say(title + ": nudge " + (wasPresent ? now : "is not registered"));
         agent.plugin()
                 .ifPresent(plugin ->
@@ -87,37 +79,37 @@ final class UninstallCommand implements Callable<Integer> {
                                         .formatted(title, plugin.remove())));
     }
 
-    private void removeFiles() throws IOException {
+    private void removeFiles(boolean isAll, boolean isDry) throws IOException {
         InstalledFiles files = new InstalledFiles(System.getenv(), Installation.home());
         if (!isAll) {
-            remove(files.caches());
+            remove(files.caches(), isDry);
             return;
         }
-        stopDaemon();
-        remove(files.caches());
+        stopDaemon(isDry);
+        remove(files.caches(), isDry);
         // This program runs from there: what it needs still is in its memory.
-        remove(files.program());
+        remove(files.program(), isDry);
         Path state = Installation.endpoint().state();
         if (Files.isDirectory(state)) {
             say("The records of the jobs are kept in " + state);
         }
     }
 
-    private void remove(List<Path> paths) throws IOException {
+    private void remove(List<Path> paths, boolean isDry) throws IOException {
         for (Path path : paths) {
-            if (!chosen.isDry) {
+            if (!isDry) {
                 InstalledFiles.remove(path);
             }
-            say(path + (chosen.isDry ? " would be removed" : " is removed"));
+            say(path + (isDry ? " would be removed" : " is removed"));
         }
     }
 
-    private void stopDaemon() throws IOException {
+    private void stopDaemon(boolean isDry) throws IOException {
         Optional<Endpoint.Running> last = Installation.endpoint().lastDaemon();
         if (last.isEmpty()) {
             return;
         }
-        if (chosen.isDry) {
+        if (isDry) {
             say("The daemon would be stopped");
             return;
         }
@@ -129,12 +121,6 @@ final class UninstallCommand implements Callable<Integer> {
                     "The daemon could not be stopped (%s). Its process is %d: end it with kill %2$d"
                             .formatted(Reasons.of(e), last.get().pid()));
         }
-    }
-
-    private void say(String line) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(Printable.escaped(line));
-        out.flush();
     }
 
     /// What nudge has put into a person's directories, besides the state, and what agents know of

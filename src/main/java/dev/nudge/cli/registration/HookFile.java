@@ -57,14 +57,14 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
     }
 
     /// Returns the changes that add the hooks, and keep a copy of the file without them.
-    List<Change> added() {
+    List<Change> added() throws IOException {
         Change add = new Change("%s: adds the hooks %s".formatted(file, events()), this::add);
         return Files.exists(file) && !isPresent()
                 ? List.of(Change.keep(file, Registrar.kept(file)), add)
                 : List.of(add);
     }
 
-    Change removed() {
+    Change removed() throws IOException {
         return new Change("%s: removes the hooks %s".formatted(file, events()), this::remove);
     }
 
@@ -92,19 +92,23 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         }
     }
 
-    /// Returns the hooks that are in the file, each in its group without other hooks. The keys are
-    /// the event, the index of the group, and that of the hook in it: `SessionStart:0:0`.
-    Map<String, JsonNode> placed() throws IOException {
+    /// Returns the hashes of the hooks that are in the file, by their places, as Codex names them:
+    /// `session_start:0:0` has the event, the index of the group, and that of the hook in it.
+    Map<String, String> hashes() throws IOException {
         JsonNode all = read().path(HOOKS);
-        Map<String, JsonNode> placed = new LinkedHashMap<>();
+        Map<String, String> hashes = new LinkedHashMap<>();
         ours().forEachEntry((event, groups) -> {
+            String name = event.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
             if (all.path(event) instanceof ArrayNode there) {
                 groups.forEach(group ->
                         find(there, group)
-                                .ifPresent(at -> placed.put(event + ":" + at, at.alone(there))));
+                                .ifPresent(at ->
+                                        hashes.put(
+                                                "%s:%d:%d".formatted(name, at.group(), at.hook()),
+                                                at.hash(name, there))));
             }
         });
-        return placed;
+        return hashes;
     }
 
     private record Place(int group, int hook) {
@@ -112,16 +116,22 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
             return (ArrayNode) groups.get(group).path(HOOKS);
         }
 
-        /// Returns the hook's group without other hooks.
-        ObjectNode alone(ArrayNode groups) {
-            ObjectNode alone = (ObjectNode) groups.get(group).deepCopy();
-            alone.putArray(HOOKS).add(hooks(groups).get(hook));
-            return alone;
-        }
-
-        @Override
-        public String toString() {
-            return group + ":" + hook;
+        /// Returns the SHA-256 of the hook's definition, written as JSON without blanks and sorted
+        /// by name.
+        String hash(String event, ArrayNode groups) {
+            NavigableMap<String, Object> own = new TreeMap<>();
+            hooks(groups).get(hook).forEachEntry(own::put);
+            own.putIfAbsent("async", false);
+            NavigableMap<String, Object> definition = new TreeMap<>();
+            groups.get(group).forEachEntry(definition::put);
+            definition.put("event_name", event);
+            definition.put(HOOKS, List.of(own));
+            try {
+                byte[] json = JsonMapper.shared().writeValueAsBytes(definition);
+                return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(json));
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("Every Java has SHA-256", e);
+            }
         }
     }
 
@@ -140,12 +150,8 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         return Optional.empty();
     }
 
-    private String events() {
-        try {
-            return String.join(", ", ours().propertyNames());
-        } catch (IOException e) {
-            return "of nudge";
-        }
+    private String events() throws IOException {
+        return String.join(", ", ours().propertyNames());
     }
 
     private void write(ObjectNode all) throws IOException {
@@ -201,9 +207,9 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
     /// @param table the table of the settings with the hashes
     boolean areTrusted(String table, String settings) {
         try {
-            Map<String, JsonNode> placed = placed();
-            return !placed.isEmpty()
-                    && placed.entrySet().stream()
+            Map<String, String> hashes = hashes();
+            return !hashes.isEmpty()
+                    && hashes.entrySet().stream()
                             .allMatch(hook ->
                                     isTrusted(table, settings, hook.getKey(), hook.getValue()));
         } catch (IOException e) {
@@ -211,36 +217,14 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         }
     }
 
-    private boolean isTrusted(String table, String settings, String place, JsonNode group) {
-        String[] event = place.split(":", 2);
-        String name = event[0].replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
-        String head = "[%s.\"%s:%s:%s\"]".formatted(table, file, name, event[1]);
-        String hash = "trusted_hash = \"sha256:%s\"".formatted(hash(name, group));
+    private boolean isTrusted(String table, String settings, String place, String hash) {
+        String head = "[%s.\"%s:%s\"]".formatted(table, file, place);
+        String line = "trusted_hash = \"sha256:%s\"".formatted(hash);
         return Pattern.compile(
                         "(?m)^%s\\n(?:[^\\[\\n].*\\n)*?%s$"
-                                .formatted(Pattern.quote(head), Pattern.quote(hash)))
+                                .formatted(Pattern.quote(head), Pattern.quote(line)))
                 .matcher(settings)
                 .find();
-    }
-
-    /// Returns the SHA-256 of a hook's definition, written as JSON without blanks and sorted by
-    /// name.
-    ///
-    /// @param event its name in the settings: `session_start`
-    private static String hash(String event, JsonNode group) {
-        NavigableMap<String, Object> hook = new TreeMap<>();
-        group.path(HOOKS).path(0).forEachEntry(hook::put);
-        hook.putIfAbsent("async", false);
-        NavigableMap<String, Object> definition = new TreeMap<>();
-        group.forEachEntry(definition::put);
-        definition.put("event_name", event);
-        definition.put(HOOKS, List.of(hook));
-        try {
-            byte[] json = JsonMapper.shared().writeValueAsBytes(definition);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(json));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java has SHA-256", e);
-        }
     }
 
     private static String command(JsonNode hook) {

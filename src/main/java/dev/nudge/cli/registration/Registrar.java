@@ -22,30 +22,14 @@ import java.util.stream.Stream;
 
 /// Registers nudge with one agent, and undoes that. Each step is skipped if it has been done, so
 /// both may be repeated.
-public final class Registrar {
-    private final AgentKind kind;
-    private final Registration registration;
-    private final Map<String, String> environment;
-    private final Path home;
-
-    private Registrar(
-            AgentKind kind, Registration registration, Map<String, String> environment, Path home) {
-        this.kind = kind;
-        this.registration = registration;
-        this.environment = environment;
-        this.home = home;
-    }
-
+///
+/// @param home the folder of the packaged extension
+public record Registrar(
+        AgentKind kind, Registration registration, Map<String, String> environment, Path home) {
     /// Returns the registrar for an agent; empty if its file does not say how to register.
-    ///
-    /// @param home the folder of the packaged extension
     public static Optional<Registrar> of(
             AgentKind kind, Map<String, String> environment, Path home) {
         return kind.registration().map(r -> new Registrar(kind, r, environment, home));
-    }
-
-    public AgentKind kind() {
-        return kind;
     }
 
     public String program() {
@@ -129,7 +113,9 @@ public final class Registrar {
                 .filter(link -> !isOurs(link))
                 .map(link -> Change.link(at(link), to(link)))
                 .forEach(changes::add);
-        hookFiles().filter(file -> !file.isWhole()).forEach(file -> changes.addAll(file.added()));
+        for (HookFile file : hookFiles().filter(hooks -> !hooks.isWhole()).toList()) {
+            changes.addAll(file.added());
+        }
         make(changes, isDry, log);
         if (!isDry && !isRegistered()) {
             throw new IOException(
@@ -166,7 +152,9 @@ public final class Registrar {
         links().stream()
                 .filter(this::isLinked)
                 .forEach(link -> changes.add(Change.unlink(at(link))));
-        hookFiles().filter(HookFile::isPresent).forEach(file -> changes.add(file.removed()));
+        for (HookFile file : hookFiles().filter(HookFile::isPresent).toList()) {
+            changes.add(file.removed());
+        }
         make(changes, isDry, log);
     }
 

@@ -97,9 +97,8 @@ public interface Caller {
     /// before. Faster than writing them here.
     void copy(Path file, long from, long to) throws IOException;
 
-    /// Has the caller write these bytes to its standard output when it ends, however it ends.
-    ///
-    /// @param bytes instead of those given before; empty for none
+    /// Has the caller write these bytes to its standard output when it ends, however it ends,
+    /// instead of those given before.
     void atExit(byte[] bytes) throws IOException;
 
     /// Has the caller end after this time, whatever becomes of this daemon, instead of after that
@@ -109,10 +108,8 @@ public interface Caller {
     /// @param sentence what it writes to standard error, with its line end
     void endAfter(Duration limit, int code, String sentence) throws IOException;
 
-    /// Has the caller write the next output to standard error, behind this sentence and the reason,
-    /// if standard output cannot be written.
-    ///
-    /// @param sentence what is known of it, without a full stop
+    /// Has the caller write the next output to standard error if standard output cannot be written,
+    /// behind this sentence, which has no full stop, and the reason.
     void ifUnwritten(String sentence) throws IOException;
 
     /// Waits until the caller has written everything so far to its standard output.

@@ -10,13 +10,20 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The line to a caller: it is broken once the caller has left.
-///
-/// @param departure known before the line breaks, or after it
-record CallerLine(FrameStream frames, Departure departure) {
+/// The line to a caller: it is broken once the caller has left, which may be known before or after
+/// that. Thread-safe.
+final class CallerLine {
+    private final FrameStream frames;
+    private final List<Thread> waiting = new ArrayList<>();
+    private boolean hasLeft;
+
+    CallerLine(FrameStream frames) {
+        this.frames = frames;
+    }
+
     /// Sends a frame, or several in one step. Blocks while the caller does not read.
     void send(Frame... several) throws CallerGoneException {
-        departure.requirePresence();
+        requirePresence();
         try {
             frames.send(several);
         } catch (IOException broken) {
@@ -24,48 +31,42 @@ record CallerLine(FrameStream frames, Departure departure) {
         }
     }
 
-    /// Whether a caller has left, and the waits that this ends. Thread-safe.
-    static final class Departure {
-        private final List<Thread> waiting = new ArrayList<>();
-        private boolean hasLeft;
-
-        /// Waits; interrupted if the caller leaves.
-        <T> T awaiting(Caller.Wait<T> wait) throws IOException, InterruptedException {
-            begin();
-            try {
-                return wait.get();
-            } catch (InterruptedException e) {
-                requirePresence();
-                throw e;
-            } finally {
-                end();
-            }
-        }
-
-        private synchronized void begin() throws CallerGoneException {
+    /// Waits; interrupted if the caller leaves.
+    <T> T awaiting(Caller.Wait<T> wait) throws IOException, InterruptedException {
+        begin();
+        try {
+            return wait.get();
+        } catch (InterruptedException e) {
             requirePresence();
-            waiting.add(Thread.currentThread());
+            throw e;
+        } finally {
+            end();
         }
+    }
 
-        private synchronized void end() {
-            waiting.remove(Thread.currentThread());
-            if (hasLeft) {
-                // It may have come after the wait: what follows is not interrupted.
-                var _ = Thread.interrupted();
-            }
-        }
+    private synchronized void begin() throws CallerGoneException {
+        requirePresence();
+        waiting.add(Thread.currentThread());
+    }
 
-        synchronized void requirePresence() throws CallerGoneException {
-            if (hasLeft) {
-                throw new CallerGoneException();
-            }
+    private synchronized void end() {
+        waiting.remove(Thread.currentThread());
+        if (hasLeft) {
+            // The interrupt may have come after the wait: what follows is not interrupted.
+            var _ = Thread.interrupted();
         }
+    }
 
-        /// Ends all waits, and those to come.
-        synchronized void leave() {
-            hasLeft = true;
-            waiting.forEach(Thread::interrupt);
+    synchronized void requirePresence() throws CallerGoneException {
+        if (hasLeft) {
+            throw new CallerGoneException();
         }
+    }
+
+    /// Ends all waits, and those to come.
+    synchronized void leave() {
+        hasLeft = true;
+        waiting.forEach(Thread::interrupt);
     }
 
     /// Questions of one kind to the caller, one after the other, and their answers. Thread-safe.
@@ -82,7 +83,7 @@ record CallerLine(FrameStream frames, Departure departure) {
             lock.lock();
             try {
                 line.send(question);
-                return line.departure().awaiting(answers::take);
+                return line.awaiting(answers::take);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while the caller was asked", e);

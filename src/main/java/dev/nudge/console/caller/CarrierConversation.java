@@ -73,8 +73,7 @@ public final class CarrierConversation implements Conversation {
 
     private void run(List<String> words, RemoteCaller caller) {
         try {
-            int code = exitCode(words, caller);
-            frames.send(Frame.of(Kind.EXIT, Integer.toString(code)));
+            frames.send(Frame.of(Kind.EXIT, exitCode(words, caller)));
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "the caller has left its command", e);
         }

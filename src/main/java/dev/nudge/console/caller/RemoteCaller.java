@@ -1,7 +1,6 @@
 package dev.nudge.console.caller;
 
 import dev.nudge.console.caller.Caller.CallerGoneException;
-import dev.nudge.console.caller.CallerLine.Departure;
 import dev.nudge.console.caller.CallerLine.Exchange;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Frame;
@@ -17,6 +16,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +45,7 @@ final class RemoteCaller implements Caller {
         this.hello = hello;
         this.kinds = kinds;
         this.resumed = token.filter(text -> !text.isEmpty());
-        this.line = new CallerLine(frames, new Departure());
+        this.line = new CallerLine(frames);
         this.out = new RemoteOutput(line, Frame.Kind.OUT);
         this.err = new RemoteOutput(line, Frame.Kind.ERR);
         this.in = new RemoteInput(line);
@@ -66,7 +66,7 @@ final class RemoteCaller implements Caller {
     }
 
     void leave() {
-        line.departure().leave();
+        line.leave();
     }
 
     @Override
@@ -81,12 +81,8 @@ final class RemoteCaller implements Caller {
 
     @Override
     public Kind kind(Stream stream) {
-        return switch (kinds.charAt(
-                switch (stream) {
-                    case IN -> 0;
-                    case OUT -> 1;
-                    case ERR -> 2;
-                })) {
+        int at = List.of(Stream.IN, Stream.OUT, Stream.ERR).indexOf(stream);
+        return switch (kinds.charAt(at)) {
             case 't' -> Kind.TERMINAL;
             case 'p' -> Kind.PIPE;
             default -> Kind.OTHER;
@@ -136,24 +132,19 @@ final class RemoteCaller implements Caller {
 
     @Override
     public void requirePresence() throws CallerGoneException {
-        line.departure().requirePresence();
+        line.requirePresence();
     }
 
     @Override
     public <T> T awaiting(Wait<T> wait) throws IOException, InterruptedException {
-        return line.departure().awaiting(wait);
+        return line.awaiting(wait);
     }
 
     /// The caller opens the file itself only if that is worth it.
     @Override
     public void copy(Path file, long from, long to) throws IOException {
         if (to - from > SHORT) {
-            line.send(
-                    Frame.of(
-                            Frame.Kind.COPY,
-                            Long.toString(from),
-                            Long.toString(to),
-                            file.toString()));
+            line.send(Frame.of(Frame.Kind.COPY, from, to, file));
         } else {
             try (FileChannel source = FileChannel.open(file)) {
                 InputStream bytes = Channels.newInputStream(source.position(from));
@@ -169,12 +160,7 @@ final class RemoteCaller implements Caller {
 
     @Override
     public void endAfter(Duration limit, int code, String sentence) throws IOException {
-        line.send(
-                Frame.of(
-                        Frame.Kind.TIME_LIMIT,
-                        Long.toString(limit.toMillis()),
-                        Integer.toString(code),
-                        sentence));
+        line.send(Frame.of(Frame.Kind.TIME_LIMIT, limit.toMillis(), code, sentence));
     }
 
     @Override
@@ -189,19 +175,12 @@ final class RemoteCaller implements Caller {
 
     @Override
     public Attached attach(long job, Path socket, boolean all) throws IOException {
-        Frame request =
-                Frame.of(
-                        Frame.Kind.ATTACH,
-                        Long.toString(job),
-                        Integer.toString(detachKey()),
-                        socket.toString(),
-                        Boolean.toString(all));
-        return Attached.valueOf(done(request));
+        return Attached.valueOf(done(Frame.of(Frame.Kind.ATTACH, job, detachKey(), socket, all)));
     }
 
     @Override
     public int edit(String editor, Path file) throws IOException {
-        return Integer.parseInt(done(Frame.of(Frame.Kind.EDIT, editor, file.toString())));
+        return Integer.parseInt(done(Frame.of(Frame.Kind.EDIT, editor, file)));
     }
 
     private String done(Frame request) throws IOException {

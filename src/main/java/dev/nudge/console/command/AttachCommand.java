@@ -40,7 +40,8 @@ public final class AttachCommand implements ConsoleCommand {
     public int run(Invocation call) throws IOException, InterruptedException {
         Optional<String> token = call.caller().resumed();
         if (token.isPresent()) {
-            return resumed(call, token.get());
+            String[] words = token.get().split(" ", 2);
+            return attached(call, Long.parseLong(words[0]), Path.of(words[1]));
         }
         long number = call.job(JOB);
         if (call.has(POPUP)) {
@@ -53,16 +54,6 @@ public final class AttachCommand implements ConsoleCommand {
         call.requireTerminal();
         call.caller().keep(number + " " + socket);
         return attached(call, number, socket);
-    }
-
-    private static int resumed(Invocation call, String token)
-            throws IOException, InterruptedException {
-        Optional<Integer> code = LastLine.code(token);
-        if (code.isPresent()) {
-            return code.get();
-        }
-        String[] words = token.split(" ", 2);
-        return attached(call, Long.parseLong(words[0]), Path.of(words[1]));
     }
 
     private static int attached(Invocation call, long number, Path socket)

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
         })
 public final class BackgroundCommand implements ConsoleCommand {
     private static final Option<String> PANE =
-            Option.of("pane", Type.word("PANE", "@panes", pane -> pane), Form.OPTIONAL)
+            Option.of("pane", Type.word("PANE", "@panes"), Form.OPTIONAL)
                     .help(
                             "The agent's pane (%%3), or its session; default: the pane of this shell.");
     private static final Option<Boolean> JSON =

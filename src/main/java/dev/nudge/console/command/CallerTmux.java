@@ -22,7 +22,9 @@ import java.util.stream.Collectors;
 /// The tmux around a caller, which shows it menus and popups; and the quoting of text for tmux,
 /// which parses it up to three times: as an argument of its client, as a format, and as a command
 /// line of its own.
-final class CallerTmux {
+///
+/// @param client the tmux client that shows something; empty for the one that tmux chooses
+record CallerTmux(Invocation call, String client) {
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
     /// The variables that locate the jobs. Everybody can read a command line, so nothing else is
@@ -38,19 +40,6 @@ final class CallerTmux {
 
     /// The first version of tmux whose popups have titles.
     private static final String TITLES = "3.3";
-
-    private final Invocation call;
-    private final String client;
-
-    /// @param client the tmux client that shows something; empty for the one that tmux chooses
-    CallerTmux(Invocation call, String client) {
-        this.call = call;
-        this.client = client;
-    }
-
-    String client() {
-        return client;
-    }
 
     /// Returns a command, whose words can be added to, that shows something to the client.
     List<String> forClient(String command, String... words) {

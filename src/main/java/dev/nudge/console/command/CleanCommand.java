@@ -48,8 +48,7 @@ public final class CleanCommand implements ConsoleCommand {
                                     "STATE", "succeeded failed", Type.STRING, CleanCommand::state))
                     .help("Only jobs that succeeded or failed.");
     private static final Option<String> GROUP =
-            Option.of("group", Type.word("GROUP", "@groups", group -> group))
-                    .help("Only jobs of this group.");
+            Option.of("group", Type.word("GROUP", "@groups")).help("Only jobs of this group.");
     private static final Option<Boolean> YES = Option.flag("yes").letter("y").help("Do not ask.");
     private static final Option<Boolean> JSON =
             Option.flag("json").help("The numbers of the jobs as a JSON array.");

@@ -17,6 +17,7 @@ import dev.nudge.console.queue.GroupCommand;
 import dev.nudge.console.queue.PauseCommand;
 import dev.nudge.console.queue.PauseCommand.ResumeCommand;
 import dev.nudge.console.queue.SwitchCommand;
+import dev.nudge.console.view.LastLine;
 import dev.nudge.text.Reasons;
 import dev.nudge.tmux.TmuxException;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import java.io.Writer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -69,12 +71,15 @@ public final class Commands implements CommandRunner {
                     TmuxCommand.class,
                     BackgroundCommand.class);
 
-    public static final List<Class<?>> SET_UP = List.of(ExplainCommand.class, RecordCommand.class);
-
-    public static final List<Class<?>> INTERNAL = List.of(HandOverCommand.class);
-
     private static final List<Class<?>> COMMANDS =
-            Stream.of(DAILY, QUEUE, TERMINAL, SET_UP, INTERNAL)
+            Stream.of(
+                            DAILY,
+                            QUEUE,
+                            TERMINAL,
+                            List.of(
+                                    ExplainCommand.class,
+                                    RecordCommand.class,
+                                    HandOverCommand.class))
                     .<Class<?>>flatMap(List::stream)
                     .toList();
 
@@ -127,9 +132,7 @@ public final class Commands implements CommandRunner {
     public static CommandLine with(CommandLine program, Collection<Class<?>> commands) {
         commands.forEach(program::addSubcommand);
         for (CommandLine line : program.getSubcommands().values()) {
-            if (line.getCommand() instanceof ConsoleCommand command) {
-                describe(line.getCommandSpec(), command);
-            }
+            describe(line.getCommandSpec());
         }
         // A word that begins with @ is @last, or a word of the user's command.
         program.setExpandAtFiles(false);
@@ -141,9 +144,11 @@ public final class Commands implements CommandRunner {
         return program.setParameterExceptionHandler(Usage::explain);
     }
 
-    private static void describe(CommandSpec spec, ConsoleCommand command) {
+    private static void describe(CommandSpec spec) {
         spec.mixinStandardHelpOptions(true);
-        TableOptions.add(spec, command.options());
+        if (spec.userObject() instanceof TableOptions.Described command) {
+            TableOptions.add(spec, command.options());
+        }
         String[] examples = spec.usageMessage().footer();
         if (examples.length > 0) {
             spec.usageMessage()
@@ -172,8 +177,7 @@ public final class Commands implements CommandRunner {
                 idle.computeIfAbsent(
                         ALL.stream().anyMatch(command -> name(command).equals(name)) ? name : "",
                         _ -> new ArrayBlockingQueue<>(MOST_IDLE));
-        CommandLine kept = known.poll();
-        CommandLine line = kept == null ? line(name) : kept;
+        CommandLine line = Optional.ofNullable(known.poll()).orElseGet(() -> line(name));
         try {
             return run(words, line.setOut(call.out()).setErr(call.err()), call);
         } finally {
@@ -210,6 +214,10 @@ public final class Commands implements CommandRunner {
             call.out().flush();
             return help;
         }
+        Optional<Integer> printed = call.caller().resumed().flatMap(LastLine::code);
+        if (printed.isPresent()) {
+            return printed.get();
+        }
         CommandLine called = parsed.asCommandLineList().getLast();
         ConsoleCommand command = called.getCommand();
         call.give(new TableOptions(called.getCommandSpec()));
@@ -220,10 +228,10 @@ public final class Commands implements CommandRunner {
         }
     }
 
-    /// Describes the command that is called; if there is none, all of them, for suggestions.
+    /// Describes the command that is called, if there is one of this name.
     private static CommandLine line(String name) {
-        List<Class<?>> called = ALL.stream().filter(c -> name(c).equals(name)).toList();
-        CommandLine program = new CommandLine(CommandSpec.create().name("nudge"));
-        return with(program, called.isEmpty() ? COMMANDS : called);
+        return with(
+                new CommandLine(CommandSpec.create().name("nudge")),
+                ALL.stream().filter(command -> name(command).equals(name)).toList());
     }
 }

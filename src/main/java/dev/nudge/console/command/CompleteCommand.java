@@ -11,7 +11,6 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
 import dev.nudge.text.Printable;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,18 +26,17 @@ import picocli.CommandLine.Command;
 public final class CompleteCommand implements ConsoleCommand {
     public static final String NAME = "__complete";
     private static final int LONGEST = 60;
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private static final Option<String> WHAT =
-            Option.of("what", Type.word("WHAT", "", what -> what), Form.ARGUMENT)
+            Option.of("what", Type.word("WHAT", ""), Form.ARGUMENT)
                     .help("jobs, labels, groups, exclusive or panes.");
     private static final Option<String> STATE =
-            Option.of("state", Type.word("STATE", "", state -> state), Form.OPTIONAL)
+            Option.of("state", Type.word("STATE", ""), Form.OPTIONAL)
                     .help("Of jobs: running, terminal or ended; none for all.");
 
     @Override
     public Carriage carriage() {
-        return Carriage.looks("", PATIENCE);
+        return Carriage.COMPLETES;
     }
 
     @Override

@@ -91,7 +91,7 @@ public final class ExamineCommand implements ConsoleCommand.Reading {
         return Finding.note(
                 "Agent (process %d): no result could be typed now. %s Woken by: %s."
                         .formatted(agent.pid(), agent.reason(), agent.waking().words()),
-                agent.isUnknown() ? ASKS : BELONGS + newSession(agent.session()));
+                agent.session().map(name -> BELONGS + newSession(name)).orElse(ASKS));
     }
 
     private static String newSession(String name) {

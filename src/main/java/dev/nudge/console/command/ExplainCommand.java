@@ -31,7 +31,7 @@ import picocli.CommandLine.Command;
         })
 public final class ExplainCommand implements ConsoleCommand.Reading {
     private static final Option<String> PANE =
-            Option.of("pane", Type.word("PANE", "@panes", pane -> pane), Form.OPTIONAL)
+            Option.of("pane", Type.word("PANE", "@panes"), Form.OPTIONAL)
                     .help("The pane (%%3), or the session of an agent.");
     private static final Option<Boolean> WATCH =
             Option.flag("watch").help("Show it until Ctrl+C, as it changes.");

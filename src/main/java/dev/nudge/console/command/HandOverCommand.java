@@ -33,7 +33,7 @@ public final class HandOverCommand implements ConsoleCommand.Reading {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private static final Option<String> EVENT =
-            Option.of("event", Type.word("EVENT", "", event -> event), Form.ARGUMENT)
+            Option.of("event", Type.word("EVENT", ""), Form.ARGUMENT)
                     .help("The hook's event, such as BeforeAgent.");
     private static final Option<Boolean> WITHIN_TURN =
             Option.flag("within-turn")

@@ -27,10 +27,10 @@ public final class RecordCommand implements ConsoleCommand {
     private static final Duration PAUSE = Duration.ofMillis(200);
 
     private static final Option<String> PANE =
-            Option.of("pane", Type.word("PANE", "@panes", pane -> pane), Form.ARGUMENT)
+            Option.of("pane", Type.word("PANE", "@panes"), Form.ARGUMENT)
                     .help("The pane (%%3), or the session of an agent.");
     private static final Option<String> DIRECTORY =
-            Option.of("directory", Type.word("DIR", "@dir", path -> path), Form.ARGUMENT)
+            Option.of("directory", Type.word("DIR", "@dir"), Form.ARGUMENT)
                     .help("The directory; it is made.");
     private static final Option<Boolean> BLANK =
             Option.flag("blank")

@@ -2,10 +2,10 @@ package dev.nudge.console.command;
 
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.JobStarter;
 import dev.nudge.console.JobStarter.StartedBlock;
 import dev.nudge.console.Usage;
 import dev.nudge.exec.JobInput;
+import dev.nudge.jobs.Starter;
 import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Bytes;
@@ -25,7 +25,10 @@ import java.util.regex.Pattern;
 /// `nudge run --batch`: starts a job for each line of a file, which is a command line or a JSON
 /// object. Blank lines and those that begin with `#` are comments. All lines are checked before the
 /// first job is made.
-final class RunBatch {
+///
+/// @param call whose options hold for each line that does not give its own
+/// @param file as given: a path, or `-`
+record RunBatch(Invocation call, String file) {
     private static final int MOST = TextBound.MOST_ELEMENTS;
     private static final int LONGEST = 16 * 1024 * 1024;
 
@@ -35,41 +38,20 @@ final class RunBatch {
     private static final Set<String> STANDARD_INPUTS =
             Set.of("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0");
 
-    private final Invocation call;
-    private final String file;
-    private final boolean isStandardInput;
-
-    /// @param call whose options hold for each line that does not give its own
-    /// @param file as given: a path, or `-`
-    RunBatch(Invocation call, String file) {
-        this.call = call;
-        this.file = file;
-        this.isStandardInput = STANDARD_INPUTS.contains(file);
+    private boolean isStandardInput() {
+        return STANDARD_INPUTS.contains(file);
     }
 
     /// @param refusal what to say before the reason if it cannot be started
     private record Line(String refusal, String text) {}
 
     int run(boolean isJson) throws IOException {
-        JobInput input = isStandardInput ? new JobInput.None() : RunCommand.input(call);
-        List<JobStarter.Order> orders = orders();
-        print(call, call.services().jobs().starter().start(call.hello(), orders, input), isJson);
-        return ExitCodes.OK;
-    }
-
-    static void print(Invocation call, StartedBlock started, boolean isJson) throws IOException {
-        call.printNumber(isJson ? Wire.writePretty(started.jobs()) : started.range());
-        started.complaint().ifPresent(call::complain);
-        if (!isJson && call.isOnTerminal()) {
-            call.complain(started.words(call.shownZone()));
-        }
-    }
-
-    private List<JobStarter.Order> orders() throws IOException {
-        List<JobStarter.Order> orders = new ArrayList<>();
+        JobInput input = isStandardInput() ? new JobInput.None() : RunCommand.input(call);
+        List<Line> lines = lines();
+        List<Starter.Order> orders = new ArrayList<>();
         int jobs = 0;
-        for (Line line : lines()) {
-            JobStarter.Order order = order(line);
+        for (Line line : lines) {
+            Starter.Order order = order(line, input);
             jobs += order.indices().map(array -> array.all().size()).orElse(1);
             if (jobs > MOST) {
                 throw Usage.wrong(
@@ -81,17 +63,34 @@ final class RunBatch {
         if (orders.isEmpty()) {
             throw new IllegalArgumentException("Nothing was started: the batch holds no command.");
         }
-        return orders;
+        return start(call, orders, lines.stream().map(Line::refusal).toList(), isJson);
     }
 
-    private JobStarter.Order order(Line line) throws IOException {
+    /// Starts commands, and prints the numbers of their jobs.
+    ///
+    /// @param refusals what to say before the reason if one cannot be started, for each
+    /// @return the exit code
+    static int start(
+            Invocation call, List<Starter.Order> orders, List<String> refusals, boolean isJson)
+            throws IOException {
+        StartedBlock started =
+                call.services().jobs().starter().start(call.hello(), orders, refusals);
+        call.printNumber(isJson ? Wire.writePretty(started.jobs()) : started.range());
+        started.complaint().ifPresent(call::complain);
+        if (!isJson && call.isOnTerminal()) {
+            call.complain(started.words(call.shownZone()));
+        }
+        return ExitCodes.OK;
+    }
+
+    private Starter.Order order(Line line, JobInput input) throws IOException {
         try {
             if (!line.text().startsWith("{")) {
-                return RunCommand.order(call, call, line.refusal(), line.text());
+                return RunCommand.order(call, call, line.text(), input);
             }
             BatchObject object = Usage.valid(() -> BatchObject.read(line.text(), call));
             RunCommand.requireSenseOfOptions(object);
-            return RunCommand.order(call, object, line.refusal(), object.commandLine());
+            return RunCommand.order(call, object, object.commandLine(), input);
         } catch (Usage.WrongCall e) {
             throw Usage.wrong(line.refusal() + ": " + e.getMessage());
         } catch (IllegalArgumentException e) {
@@ -123,11 +122,11 @@ final class RunBatch {
 
     private String refusal(int line) {
         return "Nothing was started, because of %s, line %d"
-                .formatted(isStandardInput ? "standard input" : file, line);
+                .formatted(isStandardInput() ? "standard input" : file, line);
     }
 
     private byte[] bytes() throws IOException {
-        if (isStandardInput) {
+        if (isStandardInput()) {
             return call.caller().in().readNBytes(LONGEST + 1);
         }
         try (InputStream source = Files.newInputStream(path())) {

@@ -17,9 +17,9 @@ import dev.nudge.console.caller.Caller;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.ArrayIndices;
 import dev.nudge.job.JobSelector;
-import dev.nudge.job.Queueing.Dependency;
 import dev.nudge.job.RunRequest;
 import dev.nudge.job.WindowSize;
+import dev.nudge.jobs.Starter;
 import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Setting;
@@ -69,7 +69,7 @@ public final class RunCommand implements ConsoleCommand {
                                     + " them, at most 8 at a time. The command sees its index as"
                                     + " NUDGE_ARRAY_TASK.");
     private static final Option<String> BATCH =
-            Option.of("batch", Type.word("FILE", "@file", file -> file))
+            Option.of("batch", Type.word("FILE", "@file"))
                     .help(
                             "Start a job for each line of this file, or of the standard input (-), and print"
                                     + " their numbers as a range. A line is a command line, or a JSON object with"
@@ -95,16 +95,10 @@ public final class RunCommand implements ConsoleCommand {
                             "Print the job as a JSON object, not its number only; with --wait when it has"
                                     + " ended, and not its output.");
     private static final Option<String> COMMAND =
-            Option.of("command", Type.word("CMD", "@command", word -> word), Form.ARGUMENTS)
-                    .help("The command.");
+            Option.of("command", Type.word("CMD", "@command"), Form.ARGUMENTS).help("The command.");
 
     static final List<Option<?>> OPTIONS =
-            Stream.of(
-                            List.of(WAIT, ARRAY, BATCH, PTY, STDIN, SIZE, JSON),
-                            Run.OPTIONS,
-                            List.of(COMMAND))
-                    .<Option<?>>flatMap(List::stream)
-                    .toList();
+            Stream.concat(Option.all(RunCommand.class).stream(), Run.OPTIONS.stream()).toList();
 
     @Override
     public List<Option<?>> options() {
@@ -135,10 +129,15 @@ public final class RunCommand implements ConsoleCommand {
         }
         JobStarter starter = call.services().jobs().starter();
         if (call.get(ARRAY).isPresent()) {
-            List<JobStarter.Order> tasks =
-                    List.of(order(call, call, JobStarter.NOT_STARTED, order.command()));
-            RunBatch.print(call, starter.start(call.hello(), tasks, input(call)), isJson);
-            return ExitCodes.OK;
+            JobInput input = input(call);
+            Starter.Order tasks;
+            try {
+                tasks = order(call, call, order.command(), input);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        JobStarter.NOT_STARTED + ": " + e.getMessage(), e);
+            }
+            return RunBatch.start(call, List.of(tasks), List.of(JobStarter.NOT_STARTED), isJson);
         }
         FoundJob started = starter.start(call.hello(), order, call.get(Run.AGENT), input(call));
         if (call.has(WAIT)) {
@@ -208,12 +207,14 @@ public final class RunCommand implements ConsoleCommand {
     }
 
     /// Returns the order for a command that is started with others, by these options.
-    ///
-    /// @param refusal what to say before the reason if it cannot be started
-    static JobStarter.Order order(Invocation call, Given given, String refusal, String commandLine)
+    static Starter.Order order(Invocation call, Given given, String commandLine, JobInput input)
             throws IOException {
-        return new JobStarter.Order(
-                refusal, request(call, given, commandLine), given.get(ARRAY), given.get(Run.AGENT));
+        return new Starter.Order(
+                request(call, given, commandLine),
+                given.get(ARRAY),
+                given.get(Run.AGENT)
+                        .map(pane -> call.services().jobs().starter().agent(call.hello(), pane)),
+                input);
     }
 
     private static RunRequest request(Invocation call, Given given, String commandLine)
@@ -227,25 +228,21 @@ public final class RunCommand implements ConsoleCommand {
                 given,
                 commandLine,
                 terminal,
-                Stream.concat(
-                                dependencies(call, given, Run.AFTER, true),
-                                dependencies(call, given, Run.AFTER_ANY, false))
-                        .toList(),
+                option -> numbers(call, given, option),
                 due(call, given),
                 Optional.empty());
     }
 
-    private static Stream<Dependency> dependencies(
-            Invocation call, Given given, Option<JobSelector> option, boolean mustSucceed) {
+    private static List<Long> numbers(Invocation call, Given given, Option<JobSelector> option) {
         List<JobSelector> words = given.all(option);
         if (words.isEmpty()) {
-            return Stream.empty();
+            return List.of();
         }
         JobReports reports = call.reports();
         List<Long> numbers = TextBound.checked(given.name(option), reports.numbers(words));
         long last = reports.number(new JobSelector.Last());
         words.forEach(word -> requireStarted(given.name(option), word, last));
-        return numbers.stream().map(number -> new Dependency(number, mustSucceed));
+        return numbers;
     }
 
     /// A range selects the jobs that there are: it would not wait for those that are still to come.

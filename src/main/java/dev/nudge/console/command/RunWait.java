@@ -38,49 +38,35 @@ final class RunWait {
     /// Where its terminal is, or was when it began; empty while it waits in the queue.
     private Optional<Path> terminal;
 
-    private final AtomicInteger presses;
+    private final AtomicInteger presses = new AtomicInteger();
     private long position;
     private boolean isAttached;
     private boolean hasLeft;
 
-    private RunWait(
-            Invocation call,
-            boolean isJson,
-            FoundJob job,
-            Optional<Path> terminal,
-            int presses,
-            long position) {
+    private RunWait(Invocation call, boolean isJson, FoundJob job, Optional<Path> terminal) {
         this.call = call;
         this.isJson = isJson;
         this.job = job;
         this.terminal = terminal;
-        this.presses = new AtomicInteger(presses);
-        this.position = position;
     }
 
     /// @param isJson whether to show the job at the end as a JSON object, instead of its output
     /// @return its exit code
     static int begin(Invocation call, boolean isJson, FoundJob job)
             throws IOException, InterruptedException {
-        return new RunWait(call, isJson, job, job.terminal(), 0, 0).stay();
+        return new RunWait(call, isJson, job, job.terminal()).stay();
     }
 
     /// Continues what an earlier daemon has begun.
     static int resume(Invocation call, boolean isJson, String token)
             throws IOException, InterruptedException {
-        Optional<Integer> code = LastLine.code(token);
-        if (code.isPresent()) {
-            return code.get();
-        }
         String[] words = token.split(" ", 4);
-        return new RunWait(
-                        call,
-                        isJson,
-                        call.reports().find(Long.parseLong(words[0])),
-                        words[3].isEmpty() ? Optional.empty() : Optional.of(Path.of(words[3])),
-                        Integer.parseInt(words[1]),
-                        Long.parseLong(words[2]))
-                .stay();
+        FoundJob job = call.reports().find(Long.parseLong(words[0]));
+        Optional<Path> terminal = Optional.of(words[3]).filter(w -> !w.isEmpty()).map(Path::of);
+        RunWait wait = new RunWait(call, isJson, job, terminal);
+        wait.presses.set(Integer.parseInt(words[1]));
+        wait.position = Long.parseLong(words[2]);
+        return wait.stay();
     }
 
     private String token() {
@@ -164,8 +150,7 @@ final class RunWait {
         LogReader log = new LogReader(job.output(), job.hole());
         PieceOutput piece = new PieceOutput(call.caller());
         OutputStream out = isJson ? OutputStream.nullOutputStream() : piece;
-        LogFollow follow =
-                new LogFollow(log, position, out, (end, shown) -> record(end, shown, piece));
+        LogFollow follow = new LogFollow(log, position, out, end -> record(end, piece));
         JobSnapshot ended = follow.untilEnd(wait, call.caller());
         if (!isJson) {
             follow.complain(call.err());
@@ -173,13 +158,10 @@ final class RunWait {
         return ended;
     }
 
-    private void record(long end, LogFollow.Piece piece, PieceOutput out) throws IOException {
-        piece.show();
-        synchronized (this) {
-            position = end;
-            if (out.size() > 0 && !hasLeft) {
-                out.send(token());
-            }
+    private synchronized void record(long end, PieceOutput piece) throws IOException {
+        position = end;
+        if (piece.size() > 0 && !hasLeft) {
+            piece.send(token());
         }
     }
 

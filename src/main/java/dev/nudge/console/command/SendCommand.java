@@ -44,7 +44,9 @@ public final class SendCommand implements ConsoleCommand {
         Usage.refuseIf(
                 order.isEmpty(),
                 "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
-        call.all(Send.KEY).forEach(this::requireKey);
+        for (String key : call.all(Send.KEY)) {
+            var _ = Usage.valid(() -> KeyNames.read(key));
+        }
         JobReports reports = call.reports();
         long number = reports.number(call.require(Send.JOB));
         try (TerminalConnection terminal = reports.terminal(number)) {
@@ -67,33 +69,19 @@ public final class SendCommand implements ConsoleCommand {
         return Character.isHighSurrogate(text.charAt(to - 1)) && to < text.length() ? to - 1 : to;
     }
 
-    private void requireKey(String name) {
-        try {
-            var _ = KeyNames.read(name);
-        } catch (IllegalArgumentException e) {
-            throw Usage.wrong(String.valueOf(e.getMessage()));
-        }
-    }
-
     private static String text(Invocation call, Send.Order order)
             throws IOException, InterruptedException {
         if (!call.all(Send.TEXT).equals(List.of(STANDARD_INPUT))) {
             return TextBound.INPUT.checked("TEXT", order.text());
         }
-        boolean mayBeEmpty = !order.keys().isEmpty();
-        return switch (StandardInput.read(call.caller().in())) {
-            case StandardInput.Text.Complete(String text) when mayBeEmpty || !text.isEmpty() ->
-                    text;
-            case StandardInput.Text.Complete _ ->
-                    throw new IOException(
-                            "The standard input is empty, so nothing has been typed.");
-            case StandardInput.Text.Nothing _ ->
-                    throw new IOException(
-                            "Nothing came from the standard input within half a second, so nothing has been typed.");
-            case StandardInput.Text.Truncated truncated -> {
-                call.err().println(truncated.warning());
-                yield truncated.text();
-            }
-        };
+        String text =
+                StandardInput.text(call.caller().in(), call.err()::println)
+                        .orElseThrow(() ->
+                                new IOException(
+                                        "Nothing came from the standard input within half a second, so nothing has been typed."));
+        if (text.isEmpty() && order.keys().isEmpty()) {
+            throw new IOException("The standard input is empty, so nothing has been typed.");
+        }
+        return text;
     }
 }

@@ -1,5 +1,7 @@
 package dev.nudge.console.command;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.nudge.console.Usage;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.console.caller.Caller.Kind;
@@ -12,7 +14,6 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /// Reads the caller's standard input: for a job, or all of it as UTF-8 text.
 final class StandardInput {
@@ -36,53 +38,38 @@ final class StandardInput {
 
     private StandardInput() {}
 
-    sealed interface Text {
-        record Complete(String text) implements Text {}
-
-        /// The first 8 MiB, cut at the end of a character. The rest was not read.
-        record Truncated(String text) implements Text {
-            /// Returns a warning about that, in the words of Gemini CLI.
-            String warning() {
-                return "Warning: stdin input truncated to " + LIMIT + " bytes.";
-            }
-        }
-
-        /// Nothing arrived in time. A thread may still wait for the stream; it ends only when the
-        /// stream does, and ignores what comes, errors too.
-        record Nothing() implements Text {}
-    }
-
-    /// Reads to the end. Blocks for half a second if nothing arrives, else as long as the writer
-    /// takes.
+    /// Reads text to the end, but no more than 8 MiB, and none of a character that would go beyond.
+    /// Blocks for half a second if nothing arrives, else as long as the writer takes. A thread may
+    /// wait for the stream even after that; it ends with the stream, and ignores what comes, errors
+    /// too.
     ///
     /// @param input read by nobody else from now on
+    /// @param warnings gets a sentence, in the words of Gemini CLI, if the rest has not been read
+    /// @return the text; empty if nothing arrived in time
     /// @throws IOException if the stream breaks before its end
-    static Text read(InputStream input) throws IOException, InterruptedException {
+    static Optional<String> text(InputStream input, Consumer<String> warnings)
+            throws IOException, InterruptedException {
         FutureTask<byte[]> first = new FutureTask<>(() -> input.readNBytes(1));
         Thread.ofVirtual().name("stdin").start(first);
         try {
             byte[] begin = first.get(FIRST_BYTES.toMillis(), TimeUnit.MILLISECONDS);
             InputStream all = new SequenceInputStream(new ByteArrayInputStream(begin), input);
-            return text(all.readNBytes(LIMIT + LONGEST_CHARACTER));
+            String text = new String(all.readNBytes(LIMIT + LONGEST_CHARACTER), UTF_8);
+            // A character cut at the limit decodes to U+FFFD, beyond the limit as well.
+            CharBuffer read = CharBuffer.wrap(text);
+            ByteBuffer room = ByteBuffer.allocate(Math.min(LIMIT, 3 * text.length()));
+            var _ = UTF_8.newEncoder().encode(read, room, true);
+            if (read.hasRemaining()) {
+                warnings.accept("Warning: stdin input truncated to " + LIMIT + " bytes.");
+            }
+            return Optional.of(text.substring(0, read.position()));
         } catch (TimeoutException e) {
-            return new Text.Nothing();
+            return Optional.empty();
         } catch (ExecutionException e) {
             throw new IOException("Cannot read standard input: " + e.getMessage(), e);
         } catch (IOException e) {
             throw new IOException("Cannot read standard input: " + e, e);
         }
-    }
-
-    /// Decodes the bytes. A character cut at the limit decodes to U+FFFD, beyond the limit as well:
-    /// it is cut off.
-    private static Text text(byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.UTF_8);
-        CharBuffer read = CharBuffer.wrap(text);
-        ByteBuffer room = ByteBuffer.allocate(Math.min(LIMIT, 3 * text.length()));
-        var _ = StandardCharsets.UTF_8.newEncoder().encode(read, room, true);
-        return read.hasRemaining()
-                ? new Text.Truncated(text.substring(0, read.position()))
-                : new Text.Complete(text);
     }
 
     /// Reads what a job gets of it, or, if it is a pipe, leaves it to a job that is waited for.

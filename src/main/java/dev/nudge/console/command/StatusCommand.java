@@ -40,7 +40,7 @@ public final class StatusCommand implements ConsoleCommand {
 
     @Override
     public Carriage carriage() {
-        return Carriage.looks("\n", Duration.ZERO);
+        return Carriage.LOOKS;
     }
 
     @Override

@@ -39,19 +39,16 @@ public final class TmuxCommand implements ConsoleCommand {
             "No job runs on a terminal. Start one: nudge run --pty -- COMMAND";
 
     private static final Option<String> ACTION =
-            Option.of(
-                            "action",
-                            Type.word("ACTION", "menu log attach kill restart", action -> action),
-                            Form.ARGUMENT)
+            Option.of("action", Type.word("ACTION", "menu log attach kill restart"), Form.ARGUMENT)
                     .help("menu, log, attach, kill or restart.");
     private static final Option<JobSelector> JOB =
             Option.of("job", Type.JOB, Form.OPTIONAL)
                     .help("The job: its number, @last, or its label (then the newest).");
     private static final Option<String> CLIENT =
-            Option.of("client", Type.word("CLIENT", "", client -> client))
+            Option.of("client", Type.word("CLIENT", ""))
                     .help("The tmux client to show it to; default: the one that tmux chooses.");
     private static final Option<String> SIZE =
-            Option.of("size", Type.word("WxH", "", size -> size))
+            Option.of("size", Type.word("WxH", ""))
                     .help("The size of that client, for menus; default: 80x24.");
 
     /// Runs the action. Errors are shown to the client if there is one: the output of a key binding
@@ -135,16 +132,15 @@ public final class TmuxCommand implements ConsoleCommand {
     }
 
     private static FoundJob job(Invocation call, Predicate<Job> wanted, String otherwise) {
-        if (call.get(JOB).isPresent()) {
-            return call.reports().find(call.job(JOB));
-        }
-        long last =
-                jobs(call).stream()
-                        .filter(wanted)
-                        .mapToLong(Job::number)
-                        .max()
-                        .orElseThrow(() -> new IllegalArgumentException(otherwise));
-        return call.reports().find(last);
+        long number =
+                call.get(JOB).isPresent()
+                        ? call.job(JOB)
+                        : jobs(call).stream()
+                                .filter(wanted)
+                                .mapToLong(Job::number)
+                                .max()
+                                .orElseThrow(() -> new IllegalArgumentException(otherwise));
+        return call.reports().find(number);
     }
 
     private static List<String> shown(CallerTmux tmux, List<String> popup) {

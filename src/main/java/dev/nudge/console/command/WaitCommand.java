@@ -97,17 +97,9 @@ public final class WaitCommand implements ConsoleCommand.Reading {
     /// How far `nudge wait` has come. As a token, for the next daemon: the time at which it gives
     /// up, in milliseconds, or `-`, and the jobs in their order, those that have ended with their
     /// exit codes: `- 3 4:0 5`.
-    static final class WaitProgress {
+    record WaitProgress(Optional<Instant> deadline, Map<Long, Optional<Integer>> jobs) {
         private static final String NEVER = "-";
         private static final Duration FOREVER = Duration.ofDays(10_000);
-
-        private final Optional<Instant> deadline;
-        private final Map<Long, Optional<Integer>> jobs;
-
-        private WaitProgress(Optional<Instant> deadline, Map<Long, Optional<Integer>> jobs) {
-            this.deadline = deadline;
-            this.jobs = jobs;
-        }
 
         /// @param limit how long to wait, from now; empty for no limit
         WaitProgress(List<Long> jobs, Optional<Duration> limit) {

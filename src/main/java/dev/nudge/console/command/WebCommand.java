@@ -57,16 +57,14 @@ public final class WebCommand implements ConsoleCommand {
     }
 
     private static List<String> hints(Map<String, String> environment, URI url) {
-        String[] connection = environment.getOrDefault("SSH_CONNECTION", "").split(" ", -1);
-        String forward =
-                "From the machine that you came from by SSH, first run: ssh -L %d:%s:%d %s"
-                        .formatted(
-                                url.getPort(),
-                                url.getHost(),
-                                url.getPort(),
-                                connection.length > 2 ? connection[2] : "HOST");
         String stop = "\"nudge web --stop\" ends the page.";
-        return connection.length > 2 ? List.of(forward, stop) : List.of(stop);
+        String[] connection = environment.getOrDefault("SSH_CONNECTION", "").split(" ", -1);
+        return connection.length < 3
+                ? List.of(stop)
+                : List.of(
+                        "From the machine that you came from by SSH, first run: ssh -L %1$d:%2$s:%1$d %3$s"
+                                .formatted(url.getPort(), url.getHost(), connection[2]),
+                        stop);
     }
 
     private int open(Invocation call) throws IOException {

@@ -6,19 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// How much of each log has been shown, kept with the caller so that the next daemon continues
 /// there: `17=4096 18=0`. Thread-safe.
 final class FollowProgress {
-    private final PieceOutput out;
     private final Map<Long, FollowPlace> shown = new TreeMap<>();
-
-    FollowProgress(PieceOutput out) {
-        this.out = out;
-    }
 
     static Map<Long, FollowPlace> parse(Optional<String> token) {
         return token.filter(text -> !text.isEmpty()).stream()
@@ -35,13 +29,11 @@ final class FollowProgress {
     /// count: the next daemon reads it again, since its lines may be wanted around a match that
     /// follows.
     ///
-    /// @param place looked up once the piece has been shown
-    synchronized void record(long job, LogFollow.Piece piece, Supplier<FollowPlace> place)
-            throws IOException {
-        piece.show();
-        if (out.size() > 0) {
-            shown.put(job, place.get());
-            out.send(token());
+    /// @param place behind the piece
+    synchronized void record(long job, FollowPlace place, PieceOutput piece) throws IOException {
+        if (piece.size() > 0) {
+            shown.put(job, place);
+            piece.send(token());
         }
     }
 

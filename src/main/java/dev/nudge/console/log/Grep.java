@@ -20,9 +20,7 @@ final class Grep implements LineSearch.Found {
         this.skipped = skipped;
     }
 
-    /// Continues behind a line that was shown.
-    ///
-    /// @param after how many of the lines that follow are near a match
+    /// Continues behind a line that was shown; so many of those that follow are near a match.
     void resume(int after) {
         wanted.resume(after);
     }

@@ -1,6 +1,5 @@
 package dev.nudge.console.log;
 
-import dev.nudge.console.log.LogFinds.MatchOffsets;
 import dev.nudge.output.LogReader;
 import dev.nudge.output.search.LineSearch;
 import java.io.IOException;

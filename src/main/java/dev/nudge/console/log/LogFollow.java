@@ -26,7 +26,7 @@ public final class LogFollow {
     private long position;
     private long missing;
 
-    /// @param progress hears of every piece that is shown; may be shared
+    /// @param progress hears of every piece
     public LogFollow(LogReader log, long from, OutputStream out, Progress progress) {
         this.log = log;
         this.position = from;
@@ -34,15 +34,9 @@ public final class LogFollow {
         this.progress = progress;
     }
 
-    public interface Piece {
-        void show() throws IOException;
-    }
-
     public interface Progress {
-        /// Shows a piece by one write, and records that.
-        ///
-        /// @param end offset behind its last byte
-        void record(long end, Piece piece) throws IOException;
+        /// Records that what is to be shown of the log before this offset has been written.
+        void record(long end) throws IOException;
     }
 
     /// @param wait for that job alone
@@ -82,14 +76,11 @@ public final class LogFollow {
     void show(long to) throws IOException {
         while (position < to) {
             long end = Math.min(to, position + PIECE);
-            progress.record(end, () -> showTo(end));
+            missing += log.copy(position, end, out::write);
+            out.flush();
+            progress.record(end);
             position = end;
         }
-    }
-
-    private void showTo(long end) throws IOException {
-        missing += log.copy(position, end, out::write);
-        out.flush();
     }
 
     /// Puts together what is shown of a piece of a log, and sends it to the caller in one write, so

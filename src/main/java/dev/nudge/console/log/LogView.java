@@ -6,6 +6,7 @@ import dev.nudge.console.JobSnapshot.FoundJob;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.console.log.FollowProgress.FollowPlace;
+import dev.nudge.console.log.LogFollow.PieceOutput;
 import dev.nudge.job.Job;
 import dev.nudge.output.LogReader;
 import dev.nudge.output.PlayedLines;
@@ -19,6 +20,7 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 
 /// Shows the log of one job.
@@ -37,15 +39,16 @@ final class LogView implements AutoCloseable {
     private final OutputStream out;
     private long skipped;
 
+    /// @param isAlone whether no other log is shown: otherwise each line names its job
     /// @param from the place up to which it has been shown already; empty at the beginning
-    /// @param forms takes the lines that are shown; closed with this
+    /// @param lines takes the lines in their form; stays open
     /// @param caller once it has left, nothing more is searched
     LogView(
             FoundJob found,
             LogSelection wanted,
             boolean isAlone,
             Optional<FollowPlace> from,
-            OutputStream forms,
+            OutputStream lines,
             Caller caller)
             throws IOException {
         this.job = found.job();
@@ -57,18 +60,20 @@ final class LogView implements AutoCloseable {
                         attemptEnd(),
                         wanted.isText() && !job.isEnded() ? log.wholeEnd() : log.size());
         this.caller = caller;
-        this.forms = forms;
+        this.forms =
+                wanted.shownTo(
+                        lines, isAlone ? OptionalLong.empty() : OptionalLong.of(job.number()));
         this.shown = from.isPresent() ? rest(from.get().offset()) : shown();
         this.grep = wanted.grep(skipped, forms);
         this.search =
                 Optional.ofNullable(wanted.pattern())
                         .map(pattern -> wanted.search(pattern, grep, caller::requirePresence));
-        OutputStream lines = search.map(OutputStream.class::cast).orElse(forms);
+        OutputStream chosen = search.map(OutputStream.class::cast).orElse(forms);
         this.played =
                 wanted.isText()
-                        ? Optional.of(PlayedLines.to(lines, shown.from()))
+                        ? Optional.of(PlayedLines.to(chosen, shown.from()))
                         : Optional.empty();
-        this.out = played.map(OutputStream.class::cast).orElse(lines);
+        this.out = played.map(OutputStream.class::cast).orElse(chosen);
         from.map(FollowPlace::after).ifPresent(after -> after.ifPresent(grep::resume));
     }
 
@@ -125,9 +130,7 @@ final class LogView implements AutoCloseable {
                 log, found -> wanted.search(pattern, found, caller::requirePresence));
     }
 
-    /// Shows the log as it is now.
-    ///
-    /// @param err told how many bytes were left out because the log exceeded its limit
+    /// Shows the log as it is now, and reports what was left out since it exceeded its limit.
     void print(PrintWriter err) throws IOException {
         // Of a job that has just ended, a part may be given back within a second or two.
         boolean isFinal = hasEndedBefore(Instant.now().minusSeconds(3));
@@ -167,14 +170,12 @@ final class LogView implements AutoCloseable {
 
     /// Begins to follow the log, and shows it as it is now.
     ///
+    /// @param pieces takes the lines in their form, of this log alone
     /// @return shows what is written from then on, until the job has ended, and closes this
-    Callable<Void> begin(FollowProgress progress, Invocation call) throws IOException {
-        LogFollow follow =
-                new LogFollow(
-                        log,
-                        shown.from(),
-                        out,
-                        (to, piece) -> progress.record(job.number(), piece, () -> place(to)));
+    Callable<Void> begin(FollowProgress progress, PieceOutput pieces, Invocation call)
+            throws IOException {
+        LogFollow.Progress shows = to -> progress.record(job.number(), place(to), pieces);
+        LogFollow follow = new LogFollow(log, shown.from(), out, shows);
         follow.show(end);
         follow.complain(call.err());
         return () -> {
@@ -182,7 +183,8 @@ final class LogView implements AutoCloseable {
                 JobSnapshot _ = follow.untilEnd(wait, caller);
                 follow.complain(call.err());
             }
-            progress.record(job.number(), this::close, FollowPlace::end);
+            close();
+            progress.record(job.number(), FollowPlace.end(), pieces);
             return null;
         };
     }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -47,11 +46,10 @@ public final class SeveralLogs {
     /// Prints what there is, and what is written until all of them have ended. If this daemon dies,
     /// the next one continues where it was.
     public void follow() throws IOException, InterruptedException {
-        PieceOutput out = new PieceOutput(call.caller());
-        FollowProgress progress = new FollowProgress(out);
+        FollowProgress progress = new FollowProgress();
         List<Callable<Void>> rest = new ArrayList<>();
-        for (LogView view : views(progress, out)) {
-            rest.add(view.begin(progress, call));
+        for (Followed log : logs(progress)) {
+            rest.add(log.view().begin(progress, log.out(), call));
         }
         try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
             for (Future<Void> end : each.invokeAll(rest)) {
@@ -63,27 +61,27 @@ public final class SeveralLogs {
         }
     }
 
-    private List<LogView> views(FollowProgress progress, OutputStream out) throws IOException {
+    private record Followed(LogView view, PieceOutput out) {}
+
+    private List<Followed> logs(FollowProgress progress) throws IOException {
         Map<Long, FollowPlace> before = FollowProgress.parse(call.caller().resumed());
-        List<LogView> views = new ArrayList<>();
+        List<Followed> logs = new ArrayList<>();
         for (FoundJob job : jobs) {
             FollowPlace from = before.get(job.number());
             if (from != null && from.isEnd()) {
                 progress.begin(job.number(), from);
                 continue;
             }
+            PieceOutput out = new PieceOutput(call.caller());
             LogView view = view(job, Optional.ofNullable(from), out);
-            views.add(view);
+            logs.add(new Followed(view, out));
             progress.begin(job.number(), view.start());
         }
-        return views;
+        return logs;
     }
 
     private LogView view(FoundJob job, Optional<FollowPlace> from, OutputStream out)
             throws IOException {
-        boolean isAlone = jobs.size() == 1;
-        OptionalLong named = isAlone ? OptionalLong.empty() : OptionalLong.of(job.number());
-        OutputStream shown = wanted.shownTo(out, named);
-        return new LogView(job, wanted, isAlone, from, shown, call.caller());
+        return new LogView(job, wanted, jobs.size() == 1, from, out, call.caller());
     }
 }

@@ -46,14 +46,10 @@ public final class GroupCommand implements ConsoleCommand {
     private static final String NONE_OR_ZERO = "none|0+[KMGkmg]?|0+\\.0*";
 
     private static final Option<String> ACTION =
-            Option.of(
-                            "action",
-                            Type.word("ACTION", "add set remove", action -> action),
-                            Form.OPTIONAL)
+            Option.of("action", Type.word("ACTION", "add set remove"), Form.OPTIONAL)
                     .help("add, set or remove; without it, the groups are listed.");
     private static final Option<String> GROUP =
-            Option.of("group", Type.word("GROUP", "@groups", group -> group), Form.OPTIONAL)
-                    .help("The group.");
+            Option.of("group", Type.word("GROUP", "@groups"), Form.OPTIONAL).help("The group.");
     static final Option<OptionalInt> PARALLEL =
             Option.of("parallel", Type.named("N", "", Type.STRING, GroupCommand::parallel))
                     .help("How many of its jobs run at once, or none for no limit.");
@@ -69,7 +65,7 @@ public final class GroupCommand implements ConsoleCommand {
                                     + " Between two starts are 5 seconds then.");
 
     static final Option<String> ENGINE =
-            Option.of("engine", Type.word("ENGINE", "local slurm", engine -> engine))
+            Option.of("engine", Type.word("ENGINE", "local slurm"))
                     .help("What runs its jobs: local (this machine, the default) or slurm.");
     private static final Option<String> OPTION =
             Option.of("option", Type.text("NAME[=VALUE]", "", TextBound.WORD), Form.REPEATED)
@@ -87,13 +83,8 @@ public final class GroupCommand implements ConsoleCommand {
         switch (call.get(ACTION).orElse(null)) {
             case null -> list(call, desk);
             case "add" -> {
-                String name = name(call);
-                String engine = call.get(ENGINE).orElse(EngineChoice.LOCAL.engine());
-                desk.add(
-                        Group.of(
-                                        Usage.valid(() -> Queueing.name("GROUP", name)),
-                                        limits(call, GroupLimits.NONE))
-                                .withEngine(engine(call, desk, engine, List.of())));
+                String name = Usage.valid(() -> Queueing.name("GROUP", name(call)));
+                desk.add(changed(call, desk, Group.of(name, GroupLimits.NONE)));
                 call.print(
                         "Group %1$s has been added. To put a job into it: nudge run --group %1$s -- COMMAND"
                                 .formatted(name));
@@ -117,27 +108,22 @@ public final class GroupCommand implements ConsoleCommand {
         return ExitCodes.OK;
     }
 
-    /// @param kept its options if none is given
-    private static EngineChoice engine(
-            Invocation call, QueueDesk desk, String name, List<String> kept) {
-        List<String> options = call.all(OPTION);
-        return Usage.valid(() ->
-                desk.engine(
-                        name,
-                        options.isEmpty() ? kept : TextBound.checked("--option", options),
-                        call.hello().environment()));
-    }
-
     private static Group changed(Invocation call, QueueDesk desk, Group group) {
         Group limited = group.withLimits(limits(call, group.limits()));
         Optional<String> engine = call.get(ENGINE);
-        if (engine.isEmpty() && call.get(OPTION).isEmpty()) {
+        List<String> options = call.all(OPTION);
+        if (engine.isEmpty() && options.isEmpty()) {
             return limited;
         }
         EngineChoice before = group.engine();
         String name = engine.orElse(before.engine());
         List<String> kept = name.equals(before.engine()) ? before.options() : List.of();
-        EngineChoice next = engine(call, desk, name, kept);
+        EngineChoice next =
+                Usage.valid(() ->
+                        desk.engine(
+                                name,
+                                options.isEmpty() ? kept : TextBound.checked("--option", options),
+                                call.hello().environment()));
         // Its cluster changes only if that is asked for.
         return limited.withEngine(engine.isPresent() ? next : before.withOptions(next.options()));
     }

@@ -34,7 +34,7 @@ import picocli.CommandLine.Command;
         })
 public final class PauseCommand implements ConsoleCommand {
     static final Option<String> WHAT =
-            Option.of("what", Type.word("WHAT", "@groups @jobs", word -> word), Form.ARGUMENTS)
+            Option.of("what", Type.word("WHAT", "@groups @jobs"), Form.ARGUMENTS)
                     .help(
                             "Groups by their names, jobs by numbers (17), ranges (3-7), @last or labels. Default:"
                                     + " the group default.");

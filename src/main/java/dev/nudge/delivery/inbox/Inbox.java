@@ -10,8 +10,7 @@ import java.util.Set;
 public interface Inbox {
     /// Sends a message, and waits for the answer.
     ///
-    /// @param id the id of the message, at most 64 letters and digits: an agent that has taken it
-    ///   already repeats its answer
+    /// @param id at most 64 letters and digits: an agent that has the message repeats its answer
     /// @param news names of the news that it reports, the same in each message about them
     /// @param text one line
     InboxAnswer send(String id, Set<String> news, String text, Duration limit);
@@ -25,13 +24,11 @@ public interface Inbox {
         /// The agent has the message, and begins a turn with it.
         TAKEN,
 
-        /// The agent will not get the message: the person does not want messages of programs, or
-        /// nobody listens.
+        /// The agent will not get the message: the person does not want it, or nobody listens.
         REFUSED,
 
         /// The agent does not have the message, and takes none now: it works, or its person is
-        /// about to do something else. Only some agents answer this, perhaps while they still look
-        /// idle.
+        /// about to do something else. Only some agents answer this, perhaps while they look idle.
         BUSY,
 
         /// Unknown: the agent has not answered, or a person is to look at the message first, so it
@@ -46,8 +43,7 @@ public interface Inbox {
         /// The agent takes messages from its monitor, but none runs in it now.
         record Absent() implements InboxAccess {}
 
-        /// The agent may have one, which can be known only from a program that connects; none is
-        /// connected now.
+        /// The agent may have one, which only a connected program can tell; none is connected now.
         record Unknown() implements InboxAccess {}
 
         /// The agent has an inbox, but takes no messages there: its person does not want them.

@@ -50,7 +50,7 @@ public record SocketInbox(Path socket, String token) implements Inbox {
         }
     }
 
-    /// Returns whether everything was written. If not, the agent may still have read it.
+    /// Returns whether all was written. If not, the agent may still have read it.
     private static boolean send(SocketChannel agent, String lines) {
         try {
             ByteBuffer bytes = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));
@@ -82,8 +82,7 @@ public record SocketInbox(Path socket, String token) implements Inbox {
     }
 
     /// The agent's report about one message, for which it connects to a socket that the message
-    /// names. The socket is in a folder that only this user can enter. Closing it removes both, and
-    /// hangs up.
+    /// names, in a folder that only this user can enter. Closing it removes both, and hangs up.
     static final class DeliveryReport implements AutoCloseable {
         private static final Logger LOG = System.getLogger(DeliveryReport.class.getName());
 
@@ -125,15 +124,13 @@ public record SocketInbox(Path socket, String token) implements Inbox {
             return folder.resolve("s");
         }
 
-        /// Waits for the report; [InboxAnswer#NONE] if none comes.
         InboxAnswer await(Duration limit) {
             return answer.completeOnTimeout(
                             InboxAnswer.NONE, limit.toMillis(), TimeUnit.MILLISECONDS)
                     .join();
         }
 
-        /// Takes connections until the listener is closed, each in its own thread: a silent one
-        /// must not block the others.
+        /// Takes each connection in its own thread: a silent one must not block the others.
         private void accept() {
             while (listener.isOpen()) {
                 try {

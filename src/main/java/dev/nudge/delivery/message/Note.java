@@ -10,17 +10,16 @@ import java.time.Instant;
 public sealed interface Note {
     long job();
 
-    /// Returns the name that the caller gave to the job, of any length and with any characters;
-    /// empty if none.
+    /// Returns the name that the caller gave to the job, any text; empty if none.
     String label();
 
     /// Returns the command as the caller gave it, of any length and with any characters.
     String command();
 
-    /// Returns when it happened; notes are reported in this order.
+    /// Notes are reported in this order.
     Instant at();
 
-    /// One job's result, waiting to be reported to an agent.
+    /// The end of a job.
     ///
     /// @param isPointer whether the message says how to read the output instead of quoting it
     record EndNote(
@@ -46,8 +45,7 @@ public sealed interface Note {
                 int attempts,
                 long news) {}
 
-        /// A part of an output: printable lines, at most [NudgeMessage#MAX_OUTPUT] code points in
-        /// all.
+        /// Printable lines of an output, at most [NudgeMessage#MAX_OUTPUT] code points.
         ///
         /// @param isEnd whether these are the last lines, which are shortened at their beginning
         public record Quote(String lines, boolean isEnd) {
@@ -56,7 +54,6 @@ public sealed interface Note {
             }
         }
 
-        /// The kind of job that has ended.
         public enum Subject {
             COMMAND,
             /// A timer; the command is its note.
@@ -104,13 +101,11 @@ public sealed interface Note {
         }
     }
 
-    /// A question of a running job, waiting to be reported to an agent. It has its own message,
-    /// since it may have to be dropped while other notes wait.
+    /// A question of a running job. It has its own message, since it may have to be dropped.
     record QuestionNote(long job, String label, String command, Question question, Instant at)
             implements Note {}
 
-    /// Lines that a watch has found, waiting to be reported to an agent while the watch looks for
-    /// more. They have their own message, as a question has.
+    /// Lines that a watch has found while it looks for more. They have their own message too.
     record FoundNote(long job, String label, String command, FoundLines lines, Instant at)
             implements Note {}
 }

@@ -39,8 +39,7 @@ public record NudgeMessage(String text, List<Note> notes) {
         }
     }
 
-    /// Writes one line for some of these notes: if the first is not about an end, for that one
-    /// alone; else for as many ends as fit, with as much of each as fits.
+    /// Writes one line for the first of these notes, or, if that is an end, for as many as fit.
     ///
     /// @param pending notes in the order in which they happened, not empty
     /// @param left how many messages the row may still have, this one included; at least 1. The

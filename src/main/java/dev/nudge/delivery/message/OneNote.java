@@ -7,8 +7,7 @@ import dev.nudge.delivery.message.Note.QuestionNote;
 import dev.nudge.job.ExitStatus;
 import java.util.function.BiFunction;
 
-/// Writes a message about one note. If not all of it fits, the command gives way first, then the
-/// output, the prompt or the line.
+/// Writes a message about one note. The command gives way first, then what is quoted.
 final class OneNote {
     private static final int PROGRAM = 15;
 

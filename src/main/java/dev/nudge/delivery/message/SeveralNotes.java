@@ -15,9 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Writes a message about the ends of several jobs, which is one of a few in a row. It reports as
-/// many ends as fit with a fair share of the room for their outputs: first commands are shortened,
-/// then outputs, but not below what is worth reading. What does not fit is left to the next
-/// message; the last one in the row sums it up.
+/// many as fit: first commands are shortened, then outputs, but not below what is worth reading.
+/// What does not fit is left to the next message; the last one in the row sums it up.
 final class SeveralNotes {
     /// The least code points of the output of a failure. The smaller numbers are used if the
     /// failures would otherwise not fit into the row.
@@ -32,28 +31,37 @@ final class SeveralNotes {
     /// Code points of a command that is shortened as far as possible.
     private static final int LEAST_COMMAND = 24;
 
-    /// Room for all outputs in full.
     private static final int FULL = 2 * NudgeMessage.MAX_OUTPUT;
 
     private static final String BETWEEN = "; ";
 
-    private SeveralNotes() {}
+    private final List<EndNote> notes;
+    private final List<Entry> entries;
+    private final int left;
+    private final int least;
 
-    /// Reports the first of these notes.
-    ///
+    private SeveralNotes(List<EndNote> notes, int left) {
+        this.notes = notes;
+        this.entries = notes.stream().limit(MOST_ENTRIES).map(Entry::new).toList();
+        this.left = left;
+        this.least = least();
+    }
+
     /// @param notes more than one, in the order of reporting
     /// @param left how many messages the row may still have, this one included; from 1
     static NudgeMessage fit(List<EndNote> notes, int left) {
-        List<Entry> entries = notes.stream().limit(MOST_ENTRIES).map(Entry::new).toList();
-        int least = least(entries, notes, left);
+        return new SeveralNotes(notes, left).fit();
+    }
+
+    private NudgeMessage fit() {
         int count = fitting(entries, least);
         if (count == notes.size() || left > 1) {
-            return tell(entries.subList(0, Math.max(1, count)), least);
+            return tell(entries.subList(0, Math.max(1, count)));
         }
-        int failures = Math.min(count, failures(entries).size());
-        return last(entries, notes, least, count, failures, Summary::named)
-                .or(() -> last(entries, notes, least, count, failures, Summary::counted))
-                .or(() -> last(entries, notes, least, failures, 0, Summary::named))
+        int failures = Math.min(count, failures().size());
+        return last(count, failures, Summary::named)
+                .or(() -> last(count, failures, Summary::counted))
+                .or(() -> last(failures, 0, Summary::named))
                 .orElseGet(() -> Summary.message(notes));
     }
 
@@ -63,55 +71,46 @@ final class SeveralNotes {
     /// @param fewest the fewest notes reported one by one
     /// @param summarized writes a group of notes of jobs that ended alike
     /// @return empty if that does not fit
-    private static Optional<NudgeMessage> last(
-            List<Entry> entries,
-            List<EndNote> notes,
-            int least,
-            int most,
-            int fewest,
-            Function<List<EndNote>, String> summarized) {
+    private Optional<NudgeMessage> last(
+            int most, int fewest, Function<List<EndNote>, String> summarized) {
         for (int told = most; told >= fewest; told--) {
             List<Entry> detailed = entries.subList(0, told);
             String summary = Summary.of(notes.subList(told, notes.size()), summarized);
             if (fits(text(detailed, LEAST_COMMAND, least, summary), notes.size())) {
-                String text = fullest(detailed, least, summary, notes.size());
+                String text = fullest(detailed, summary, notes.size());
                 return Optional.of(new NudgeMessage(text, List.copyOf(notes)));
             }
         }
         return Optional.empty();
     }
 
-    private static List<Entry> failures(List<Entry> entries) {
-        return entries.stream().takeWhile(Entry::isFailure).toList();
+    private List<Entry> failures() {
+        return entries.stream().takeWhile(entry -> entry.note().isFailure()).toList();
     }
 
-    private static NudgeMessage tell(List<Entry> entries, int least) {
-        EndNote first = entries.getFirst().note();
-        return entries.size() == 1
+    private NudgeMessage tell(List<Entry> told) {
+        EndNote first = told.getFirst().note();
+        return told.size() == 1
                 ? new NudgeMessage(OneNote.fit(first), List.of(first))
                 : new NudgeMessage(
-                        fullest(entries, least, "", entries.size()),
-                        entries.stream().<Note>map(Entry::note).toList());
+                        fullest(told, "", told.size()),
+                        told.stream().<Note>map(Entry::note).toList());
     }
 
-    /// Chooses the largest output of a failure with which all failures, which come first, fit into
-    /// the row, and the summary of the others into its last message.
-    private static int least(List<Entry> entries, List<EndNote> notes, int left) {
-        List<Entry> failures = failures(entries);
-        List<EndNote> others = notes.subList(failures.size(), notes.size());
-        String summary = Summary.of(others, Summary::counted);
+    /// Chooses the largest output with which all failures, which come first, fit into the row.
+    private int least() {
+        List<Entry> failures = failures();
+        String summary = Summary.of(notes.subList(failures.size(), notes.size()), Summary::counted);
         return LEAST_OUTPUTS.stream()
-                .filter(output -> isEnough(left, failures, output, summary))
+                .filter(output -> isEnough(failures, output, summary))
                 .findFirst()
                 .orElse(LEAST_OUTPUTS.getLast());
     }
 
-    /// Returns whether all failures fit into the row; its last message must also hold the summary
-    /// of the other ends.
-    private static boolean isEnough(
-            int messages, List<Entry> failures, int output, String summary) {
+    /// Returns whether all failures fit into the row, and the summary of the others behind them.
+    private boolean isEnough(List<Entry> failures, int output, String summary) {
         int from = 0;
-        for (int i = 1; i < messages && from < failures.size(); i++) {
+        for (int i = 1; i < left && from < failures.size(); i++) {
             from += Math.max(1, fitting(failures.subList(from, failures.size()), output));
         }
         List<Entry> last = failures.subList(from, failures.size());
@@ -130,7 +129,7 @@ final class SeveralNotes {
     }
 
     /// Gives the outputs the room that the shortest commands leave, and the commands the rest.
-    private static String fullest(List<Entry> detailed, int least, String summary, int jobs) {
+    private String fullest(List<Entry> detailed, String summary, int jobs) {
         int output =
                 largest(FULL, least, n -> fits(text(detailed, LEAST_COMMAND, n, summary), jobs));
         int command =
@@ -148,8 +147,6 @@ final class SeveralNotes {
                 .orElse(least);
     }
 
-    /// @param command most code points of a command
-    /// @param output most code points of the output of a failure
     private static String text(List<Entry> detailed, int command, int output, String summary) {
         return Stream.concat(
                         detailed.stream().map(entry -> entry.text(command, output)),
@@ -174,13 +171,9 @@ final class SeveralNotes {
             this(note, Wording.of(note));
         }
 
-        boolean isFailure() {
-            return note.isFailure();
-        }
-
         /// A failure has twice the room for its output that a success has.
         String text(int command, int failure) {
-            int room = Math.min(isFailure() ? failure : failure / 2, NudgeMessage.MAX_OUTPUT);
+            int room = Math.min(note.isFailure() ? failure : failure / 2, NudgeMessage.MAX_OUTPUT);
             String head =
                     "job %d: \"%s\" %s"
                             .formatted(

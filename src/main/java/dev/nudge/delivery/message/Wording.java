@@ -9,13 +9,11 @@ import dev.nudge.text.Printable;
 import java.time.Duration;
 import java.util.stream.Collectors;
 
-/// The texts of a note, made harmless, which are shortened to the room available. Created once per
-/// message, since many sizes are tried for it.
+/// The texts of a note, made harmless once for all the sizes that are tried for a message.
 ///
 /// @param text an output, as lines, a prompt, or a line that a watch has found
 /// @param isEnd whether the end of the text is reported
-/// @param reason why the job was stopped, could not be started or is lost, or which program asks;
-///   empty if there is none
+/// @param reason why the job was stopped, could not be started or is lost; or which program asks
 record Wording(String command, String text, boolean isEnd, String reason) {
     static final int COMMAND = 120;
 
@@ -35,7 +33,9 @@ record Wording(String command, String text, boolean isEnd, String reason) {
 
     private static Wording of(Note note, String text, String reason) {
         boolean isEnd = note instanceof EndNote end && end.output().isEnd();
-        return new Wording(begin(note.command()), text, isEnd, harmless(reason));
+        String command = note.command();
+        String read = command.length() > READ ? command.substring(0, READ) + "…" : command;
+        return new Wording(harmless(read), text, isEnd, harmless(reason));
     }
 
     private static String reason(EndNote note) {
@@ -45,10 +45,6 @@ record Wording(String command, String text, boolean isEnd, String reason) {
             case ExitStatus.Skipped(String why) -> why;
             case ExitStatus.Lost(String why) -> why;
         };
-    }
-
-    private static String begin(String command) {
-        return harmless(command.length() > READ ? command.substring(0, READ) + "…" : command);
     }
 
     String command(int most) {
@@ -90,8 +86,7 @@ record Wording(String command, String text, boolean isEnd, String reason) {
                 .collect(Collectors.joining("\n"));
     }
 
-    /// Returns the brackets at the end of a message, which mark it as one of nudge's: `[nudge: job
-    /// 17 "build", 4m12s, 3 attempts, automatic notice]`.
+    /// Returns the last words: `[nudge: job 17 "build", 4m12s, 3 attempts, automatic notice]`.
     static String tag(Note note) {
         String more = "";
         if (note instanceof EndNote(_, _, _, _, EndNote.End end, _, _)) {

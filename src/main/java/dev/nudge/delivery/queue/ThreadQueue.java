@@ -18,10 +18,9 @@ import tools.jackson.databind.JsonNode;
 
 /// The queue that an agent keeps for one of its conversations, a thread. A message that `codex
 /// queue` puts into it begins a turn as soon as the thread is idle, whatever is in the prompt of
-/// the thread's pane, if it has one (rule R131). The queue is on disk: a message stays in it until
-/// the thread takes it or it is withdrawn. Each call connects to the agent's server, and may block
-/// for [#LIMIT]; it throws a [QueueClosedException] if there is no answer, or if the server refuses
-/// one.
+/// its pane, if it has one (rule R131). The queue is on disk: a message stays until the thread
+/// takes it or it is withdrawn. Each call connects to the agent's server, and may block for
+/// [#LIMIT]; it throws a [QueueClosedException] if there is no answer, or a refusal.
 public record ThreadQueue(Path socket, String thread) {
     public static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -31,8 +30,7 @@ public record ThreadQueue(Path socket, String thread) {
         /// @param record the thread's record of the conversation
         record Loaded(boolean isIdle, Path record) implements Look {}
 
-        /// The thread takes nothing from its queue now: nobody has it open (rule R132). Its record
-        /// may be known.
+        /// Nobody has the thread open, so that it takes nothing (rule R132).
         record NotLoaded(Optional<Path> record) implements Look {}
     }
 
@@ -104,31 +102,29 @@ public record ThreadQueue(Path socket, String thread) {
     /// Makes an idle thread take a message from the queue, which it does not by itself after a
     /// person has interrupted a turn. Returns whether a turn begins with it.
     public boolean start(String id) throws QueueClosedException {
-        try (ServerConnection server = ServerConnection.open(socket)) {
-            Optional<String> found = find(server, id);
-            if (found.isPresent()) {
-                JsonNode _ =
-                        server.call(
-                                "thread/queue/start",
-                                params(Map.of("queuedSubmissionId", found.get())));
-            }
-            return found.isPresent();
+        try {
+            return onQueued(id, "thread/queue/start").isPresent();
         } catch (RefusedException e) {
             return false;
         }
     }
 
-    /// Takes a message out of the queue. Returns whether it was there: then the thread has not
-    /// taken it, and never will.
+    /// Takes a message out of the queue. Returns whether the thread had not taken it, and never
+    /// will.
     public boolean withdraw(String id) throws QueueClosedException {
+        return onQueued(id, "thread/queue/delete")
+                .filter(answer -> answer.path("deleted").asBoolean(false))
+                .isPresent();
+    }
+
+    /// Makes a call about a message; empty if it is not in the queue.
+    private Optional<JsonNode> onQueued(String id, String method) throws QueueClosedException {
         try (ServerConnection server = ServerConnection.open(socket)) {
             Optional<String> found = find(server, id);
-            return found.isPresent()
-                    && server.call(
-                                    "thread/queue/delete",
-                                    params(Map.of("queuedSubmissionId", found.get())))
-                            .path("deleted")
-                            .asBoolean(false);
+            return found.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            server.call(method, params(Map.of("queuedSubmissionId", found.get()))));
         }
     }
 
@@ -150,8 +146,7 @@ public record ThreadQueue(Path socket, String thread) {
         }
     }
 
-    /// Thrown when the server of an agent cannot be reached or has not answered: it may or may not
-    /// have done what it was asked for.
+    /// Thrown when a server has not answered: it may or may not have done what it was asked for.
     public static class QueueClosedException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -180,14 +175,12 @@ public record ThreadQueue(Path socket, String thread) {
             }
         }
 
-        /// Returns whether the message with this id is in the record, after an offset in bytes.
-        /// Blocks on the file system.
+        /// Returns whether the record has this message after an offset in bytes.
         public static boolean holds(Path record, long from, String id) {
             return hasLine(record, from, ID + id + "\"");
         }
 
-        /// Returns whether the record has any ids: that of another version of the agent may not.
-        /// Blocks on the file system.
+        /// Returns whether the record has any ids: that of another version may not.
         public static boolean showsIds(Path record) {
             return hasLine(record, 0, ID);
         }

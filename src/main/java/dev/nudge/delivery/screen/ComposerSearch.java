@@ -131,9 +131,8 @@ final class ComposerSearch {
         return isOlder ? matcher.lookingAt() : matcher.matches();
     }
 
-    /// Returns the rows of a draft below its first. A blank row is either the edge of the prompt or
-    /// a blank line of the draft: the latter if the cursor is below it, or if only indented rows
-    /// follow.
+    /// Returns the rows of a draft below its first. A blank row is a blank line of the draft if the
+    /// cursor is below it, or only indented rows follow; else it is the edge of the prompt.
     private List<String> continuation(PaneSnapshot screen, int promptRow, Layout layout) {
         List<String> rows = screen.rows();
         int indent = layout.rows().indent();
@@ -158,8 +157,7 @@ final class ComposerSearch {
         return layout.rows().text(rows.subList(promptRow + 1, last + 1));
     }
 
-    /// Returns the row of the cursor if it is an empty last line of a draft (a line break has just
-    /// been typed), else -1.
+    /// Returns the row of the cursor if a line break has just been typed there, else -1.
     private static int emptyLastLine(PaneSnapshot screen, int promptRow, int end, int indent) {
         int row = screen.cursor().y();
         boolean isBelow = row > promptRow && row < end && screen.cursor().x() == indent;
@@ -199,8 +197,7 @@ final class ComposerSearch {
             return promptRow + text.size() - 1;
         }
 
-        /// Returns whether the cursor is in the text. If keys go elsewhere, the cursor is there
-        /// too.
+        /// If keys go elsewhere, the cursor is there too.
         boolean holdsCursor(int x, int y) {
             return y >= promptRow && y <= lastRow() && x >= layout.rows().indent();
         }
@@ -212,9 +209,7 @@ final class ComposerSearch {
         }
 
         boolean showsHint() {
-            return layout.empty().stream()
-                    .filter(Empty::isTypable)
-                    .anyMatch(empty -> isWhole(text, empty.text()));
+            return layout.empty().stream().anyMatch(e -> e.isTypable() && isWhole(text, e.text()));
         }
 
         boolean isHint() {
@@ -222,8 +217,7 @@ final class ComposerSearch {
         }
 
         /// Returns whether the rows show the whole text and nothing else. A prompt breaks rows
-        /// between words, where it drops or hides the white space, or within a word that is longer
-        /// than a row.
+        /// between words, where it drops or hides white space, or within words longer than a row.
         static boolean isWhole(List<String> rows, String text) {
             // Each row is found once only, so that many blank rows cost no more.
             String shown =

@@ -11,12 +11,10 @@ public sealed interface PaneState {
 
     /// There is text in the prompt, from the user or from nudge.
     ///
-    /// @param text the visible text, its rows joined with a newline, without the prompt mark and
-    ///   indentation
+    /// @param text the visible text, its rows joined with a newline, without mark and indentation
     record Draft(String text, boolean isWorking) implements PaneState {}
 
-    /// A dialog of a kind that the profile names, such as `trust`, or `unknown`, waits for the
-    /// user.
+    /// A dialog waits for the user, of a kind that the profile names, or `unknown`.
     record Dialog(String kind) implements PaneState {}
 
     /// The prompt is shown, but the cursor is not in it: the agent's terminal has lost the focus
@@ -36,7 +34,7 @@ public sealed interface PaneState {
     /// The agent is starting and not ready for input.
     record Starting() implements PaneState {}
 
-    /// The pane does not show the agent: it has ended, or another program runs.
+    /// The agent has ended, or another program runs.
     record NotAnAgent() implements PaneState {}
 
     /// The kind of the agent is not known, so that its screen means nothing.
@@ -54,8 +52,7 @@ public sealed interface PaneState {
         };
     }
 
-    /// Returns whether the screen shows that the agent waits for the user's next message, whatever
-    /// is in its prompt.
+    /// Returns whether the agent waits for the user's next message, whatever is in its prompt.
     default boolean isIdle() {
         return switch (this) {
             case EmptyPrompt _ -> true;

@@ -14,9 +14,8 @@ import java.util.regex.Pattern;
 ///
 /// Text may be typed only if several pieces of evidence all agree: the foreground program, the
 /// title where there is one, the prompt nearest to the bottom with its frame, its exact hint, and
-/// the cursor where the agent puts it for that hint. The cursor is the strongest evidence: it
-/// leaves the prompt when the keys go elsewhere (a dialog, a program that the agent runs) although
-/// the prompt may still be drawn. Everything else, and everything unknown, is not typable.
+/// the cursor where the agent puts it for that hint. The cursor is the strongest: it leaves the
+/// prompt when the keys go elsewhere, though that may still be drawn. Nothing else is typable.
 ///
 /// One case cannot be seen: a user who typed the hint itself, with the two blanks before it, and
 /// went back to its beginning.
@@ -34,8 +33,6 @@ public final class ScreenClassifier {
         this.search = new ComposerSearch(profile);
     }
 
-    private record Verdict(PaneState state, String rule) {}
-
     /// Returns what the pane is doing, and the rows that must not change for that to stay true.
     public ScreenReading read(PaneSnapshot screen) {
         if (screen.input().isDead()) {
@@ -49,70 +46,71 @@ public final class ScreenClassifier {
         }
         Optional<Composer> found = search.find(screen);
         if (found.isEmpty()) {
-            Verdict verdict = withoutPrompt(screen);
-            return ScreenReading.withoutPrompt(verdict.state(), verdict.rule());
+            return withoutPrompt(screen);
         }
-        Verdict verdict = state(screen, found.get());
+        ScreenReading seen = state(screen, found.get());
         return new ScreenReading(
-                verdict.state(),
+                seen.state(),
                 found.get().frameRow(),
                 found.get().lastRow(),
                 search.abandonedRows(screen, found.get()),
-                verdict.rule(),
+                seen.rule(),
                 found.get().layout().mode() == PromptMode.NEW);
     }
 
-    private Verdict state(PaneSnapshot screen, Composer composer) {
+    /// Returns the state, without the rows of the prompt.
+    private ScreenReading state(PaneSnapshot screen, Composer composer) {
         boolean hasCursor = composer.holdsCursor(screen.cursor().x(), screen.cursor().y());
         if (isFocusElsewhere(screen, composer, hasCursor)) {
-            return new Verdict(new PaneState.ShellFocus(), "screen.shell_focus");
+            return ScreenReading.withoutPrompt(new PaneState.ShellFocus(), "screen.shell_focus");
         }
         Optional<String> question = openQuestion(screen, composer);
         if (question.isPresent()) {
             String kind = dialog(screen).map(KnownDialog::kind).orElse("unknown");
-            return new Verdict(new PaneState.Dialog(kind), question.get());
+            return ScreenReading.withoutPrompt(new PaneState.Dialog(kind), question.get());
         }
         String mark = composer.mark();
         if (mark.equals(profile.shellMark())) {
-            return new Verdict(new PaneState.ShellMode(), "screen.shell_mark");
+            return ScreenReading.withoutPrompt(new PaneState.ShellMode(), "screen.shell_mark");
         }
         if (composer.layout().mode() == PromptMode.SHELL && hasCursor) {
-            return new Verdict(new PaneState.ShellMode(), layout(composer) + ".mode");
+            return ScreenReading.withoutPrompt(
+                    new PaneState.ShellMode(), layout(composer) + ".mode");
         }
         if (mark.equals(profile.searchMark())) {
-            return new Verdict(new PaneState.Search(), "screen.search_mark");
+            return ScreenReading.withoutPrompt(new PaneState.Search(), "screen.search_mark");
         }
         return hasCursor ? prompt(screen, composer) : withoutCursor(screen, composer);
     }
 
-    /// Returns the state if the cursor is not in the prompt: it may be in a dialog above. A hidden
-    /// cursor is at the end of what the agent has drawn last.
-    private Verdict withoutCursor(PaneSnapshot screen, Composer composer) {
+    /// The cursor may be in a dialog above. If hidden, it is behind what was drawn last.
+    private ScreenReading withoutCursor(PaneSnapshot screen, Composer composer) {
         boolean isHidden = screen.cursor().x() == 0 && screen.cursor().y() > composer.lastRow();
         if (isHidden && profile.hasFocusReports()) {
-            return new Verdict(
+            return ScreenReading.withoutPrompt(
                     new PaneState.Unfocused(isWorking(screen, composer), composer.showsHint()),
                     "screen.focus_reports");
         }
         return dialog(screen)
-                .map(this::verdict)
+                .map(this::reading)
                 .orElseGet(() ->
-                        new Verdict(new PaneState.Unknown(), "the cursor is not in the prompt"));
+                        ScreenReading.withoutPrompt(
+                                new PaneState.Unknown(), "the cursor is not in the prompt"));
     }
 
-    private Verdict prompt(PaneSnapshot screen, Composer composer) {
+    private ScreenReading prompt(PaneSnapshot screen, Composer composer) {
         boolean isWorking = isWorking(screen, composer);
         List<Empty> hints = composer.layout().empty();
         for (Empty empty : hints) {
             if (composer.shows(empty, screen.cursor().x(), screen.cursor().y())) {
                 PaneState state =
                         isWorking ? new PaneState.Streaming() : new PaneState.EmptyPrompt();
-                return new Verdict(
+                return ScreenReading.withoutPrompt(
                         empty.isTypable() ? state : new PaneState.Unknown(),
                         "%s.empty[%d]".formatted(layout(composer), hints.indexOf(empty) + 1));
             }
         }
-        return new Verdict(
+        return ScreenReading.withoutPrompt(
                 new PaneState.Draft(String.join("\n", composer.text()), isWorking),
                 layout(composer) + ".prompt");
     }
@@ -129,8 +127,8 @@ public final class ScreenClassifier {
         return isMarked && !(hasCursor && composer.layout().isLeftByCursor());
     }
 
-    /// Returns the rule that shows that a question is open. With some settings the agent shows its
-    /// prompt, with the cursor in it, below an open dialog.
+    /// Returns the rule that shows an open question. With some settings the agent shows its prompt,
+    /// with the cursor in it, below a dialog.
     private Optional<String> openQuestion(PaneSnapshot screen, Composer composer) {
         if (profile.attentionTitle().matcher(screen.title()).find()) {
             return Optional.of("screen.attention_title");
@@ -146,22 +144,24 @@ public final class ScreenClassifier {
                 || isFoundAbove(composer, screen, STATUS_ROWS, profile.working());
     }
 
-    private Verdict withoutPrompt(PaneSnapshot screen) {
+    private ScreenReading withoutPrompt(PaneSnapshot screen) {
         Optional<KnownDialog> dialog = dialog(screen);
         if (dialog.isPresent()) {
-            return verdict(dialog.get());
+            return reading(dialog.get());
         }
         if (profile.attentionTitle().matcher(screen.title()).find()) {
-            return new Verdict(new PaneState.Dialog("unknown"), "screen.attention_title");
+            return ScreenReading.withoutPrompt(
+                    new PaneState.Dialog("unknown"), "screen.attention_title");
         }
         return profile.title().matcher(screen.title()).find()
-                ? new Verdict(new PaneState.Unknown(), "no layout of screen.layouts fits")
-                : new Verdict(new PaneState.Starting(), "screen.title");
+                ? ScreenReading.withoutPrompt(
+                        new PaneState.Unknown(), "no layout of screen.layouts fits")
+                : ScreenReading.withoutPrompt(new PaneState.Starting(), "screen.title");
     }
 
-    private Verdict verdict(KnownDialog dialog) {
+    private ScreenReading reading(KnownDialog dialog) {
         int number = profile.dialogs().indexOf(dialog) + 1;
-        return new Verdict(
+        return ScreenReading.withoutPrompt(
                 new PaneState.Dialog(dialog.kind()), "screen.dialogs[%d].found".formatted(number));
     }
 
@@ -192,10 +192,8 @@ public final class ScreenClassifier {
     /// @param lastRow last row of the prompt; less than `firstRow` if no prompt is shown
     /// @param abandonedRows rows above the prompt with older prompts, of agents that were killed or
     ///   suspended: their text was not submitted
-    /// @param rule what decided: a key of the profile, `screen.dialogs[2].found`, or a few words;
-    ///   empty if that is not known
-    /// @param beginsSession whether the prompt takes the first message of a session that has not
-    ///   begun
+    /// @param rule what decided: a key of the profile, `screen.dialogs[2].found`, or a few words
+    /// @param beginsSession whether the session begins with the first message in the prompt
     public record ScreenReading(
             PaneState state,
             int firstRow,

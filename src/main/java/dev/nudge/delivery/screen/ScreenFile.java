@@ -42,8 +42,7 @@ public final class ScreenFile {
         return text.replaceAll("(?m) +$", "");
     }
 
-    /// Returns the words for a state: `Draft working=false text=two\nlines`, `Dialog trust`,
-    /// `EmptyPrompt`.
+    /// Returns the words for a state: `Draft working=false text=two\nlines`, `Dialog trust`.
     public static String words(PaneState state) {
         return switch (state) {
             case PaneState.Draft draft ->
@@ -63,7 +62,6 @@ public final class ScreenFile {
         private String last = "";
         private int number;
 
-        /// @param folder where the files are written; created with the first
         public ScreenRecording(Path folder) {
             this.folder = folder;
         }
@@ -80,11 +78,9 @@ public final class ScreenFile {
             return Optional.of(file);
         }
 
-        /// Saves a screen without its text, unless the blanked screen would be recognized as
-        /// another state.
+        /// Saves a screen without its text, unless it would be recognized as another state then.
         ///
-        /// @throws IllegalArgumentException if there is no profile, which tells the agent's words
-        ///   from others
+        /// @throws IllegalArgumentException without a profile, which tells the agent's own words
         public Optional<Path> saveBlanked(
                 PaneSnapshot screen, ScreenReading reading, Optional<ScreenProfile> profile)
                 throws IOException {

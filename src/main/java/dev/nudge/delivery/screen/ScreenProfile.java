@@ -45,9 +45,8 @@ public record ScreenProfile(
     /// A dialog that is shown instead of the prompt, by its name, as in [PaneState.Dialog].
     public record KnownDialog(String kind, Pattern found) {}
 
-    /// What a prompt is for, as far as its layout shows: the user's next message, the first message
-    /// of a session that has not begun (only keys reach it), a message to a working agent, or a
-    /// shell command.
+    /// What a prompt is for, by its layout: the user's next message, the first of a session that
+    /// has not begun (only keys reach it), a message to a working agent, or a shell command.
     public enum PromptMode {
         IDLE,
         NEW,

@@ -1,6 +1,7 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
+import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.process.ProcessTable;
 import java.util.List;
 import java.util.function.Supplier;
@@ -26,15 +27,16 @@ record Addressee(
         return processes.isGone(agent.agent());
     }
 
-    /// Returns whether the agent is in the foreground. An agent that was stopped by Ctrl+Z, or is
-    /// behind another program, leaves its prompt on the screen.
+    /// An agent that was stopped by Ctrl+Z, or is behind another program, leaves its prompt on the
+    /// screen.
     boolean isInFront() {
         return processes.isForeground(agent.agent());
     }
 
-    /// Leaves out the notes that the answer to a call reports, unless the agent is idle: a working
-    /// one may still be receiving the answer.
+    /// A working agent may still be receiving the answer to a call that reports a note.
     static List<PendingNote> due(List<PendingNote> pending, boolean isIdle) {
-        return pending.stream().filter(note -> isIdle || !note.isAnswered()).toList();
+        return pending.stream()
+                .filter(note -> isIdle || !(note.nudge() instanceof NudgeState.Answered))
+                .toList();
     }
 }

@@ -24,8 +24,7 @@ import java.util.stream.IntStream;
 final class AgentPane {
     private static final Logger LOG = System.getLogger(AgentPane.class.getName());
 
-    /// The least number of characters in the cursor's row for it to be recognized as the end of the
-    /// text.
+    /// The least characters in the cursor's row for it to be recognized as the end of the text.
     private static final int TAIL = 12;
 
     private final PaneAddress address;
@@ -76,14 +75,12 @@ final class AgentPane {
                 : tmux.pressIf(address, seen.snapshot(), cursor, cursor, key);
     }
 
-    /// Begins to count the keys that other programs send, as [#paste] does too, until
-    /// [#forgetOthers].
+    /// Counts the keys of other programs until [#forgetOthers], as [#paste] does too.
     void countOthers() {
         tmux.countKeys(address);
     }
 
-    /// Stops counting the keys of other programs. If tmux does not answer, the count continues,
-    /// which is harmless.
+    /// Stops counting. If tmux does not answer, the count continues, which is harmless.
     void forgetOthers() {
         try {
             tmux.stopCountingKeys(address);
@@ -136,14 +133,12 @@ final class AgentPane {
                         || (state() instanceof PaneState.Unfocused away && away.isEmpty());
             }
 
-            /// Returns whether a person has pressed a key since an earlier look, in a client that
-            /// shows the pane.
+            /// Returns whether a person at a terminal has pressed a key since an earlier look.
             boolean isTouchedSince(Shown earlier) {
                 return !snapshot.lastKey().activity().equals(earlier.snapshot.lastKey().activity());
             }
 
-            /// Returns whether the screen is not recognized, but shows the whole text with the
-            /// cursor after it.
+            /// Returns whether an unknown screen shows the whole text with the cursor after it.
             boolean showsBroken(TypedText text) {
                 List<String> rows = snapshot.rows();
                 int y = Math.min(snapshot.cursor().y(), rows.size() - 1);
@@ -153,9 +148,9 @@ final class AgentPane {
                         && TypedText.of(String.join("\n", rows.subList(0, y + 1))).endsWith(text);
             }
 
-            /// Returns whether the text was submitted: the prompt is empty, and the text is
-            /// elsewhere on the screen, but not in a prompt that was left behind. Text that has
-            /// scrolled off the screen is no evidence, since it may come from copies of a prompt.
+            /// Returns whether the text was submitted: the prompt is empty, and the screen shows
+            /// the text elsewhere. Text that has scrolled off the screen is no evidence, since it
+            /// may come from copies of a prompt.
             boolean showsSubmitted(TypedText text) {
                 return state().isTypable() && showsOutsidePrompt(text);
             }

@@ -12,14 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
-/// Delivers results to agents: types them into their panes, sends them to their inboxes, or puts
-/// them into the queues of their threads.
+/// Delivers results to agents: types them, sends them to inboxes, or puts them into queues.
 ///
 /// An agent has a (virtual) thread here only while something is pending for it, or while it is to
-/// begin a turn with what it has taken. Messages that cannot be typed now wait for as long as it
-/// takes. If the agent, its pane or its tmux server no longer exists, they stay pending in the
-/// outbox for the next agent, and the thread ends. All state that matters is in the outbox and on
-/// the screen, so a courier can be closed or killed at any moment.
+/// begin a turn with what it has taken. If the agent, its pane or its tmux server no longer exists,
+/// messages stay in the outbox for the next agent, and the thread ends. All state that matters is
+/// in the outbox and on the screen, so a courier can be closed or killed at any moment.
 public final class Courier implements AutoCloseable {
     private final NotesToType outbox;
     private final ProcessTable processes;
@@ -41,8 +39,7 @@ public final class Courier implements AutoCloseable {
         this.watch = new PaneWatch(Tmux::new, processes, pace);
     }
 
-    /// Signals that something may be pending for this agent. Returns at once; an extra call is
-    /// harmless.
+    /// Signals that something may be pending for this agent. Returns at once; may be called often.
     public void wake(AgentBinding agent) {
         loops.compute(
                 agent,
@@ -80,9 +77,9 @@ public final class Courier implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /// Returns whether the agent has nothing in its queue: it is in the foreground, idle, and in
-    /// its prompt, into which a person may have taken the queue back, is nothing but perhaps the
-    /// message that is being typed. Blocks for a tmux call.
+    /// Returns whether the agent has nothing in its queue: it is in the foreground and idle, and
+    /// its prompt, into which a person may have taken the queue back, holds at most the message
+    /// that is being typed. Blocks for a tmux call.
     public boolean hasEmptyQueue(AgentBinding agent) {
         return agent.hasPane()
                 && processes.isForeground(agent.agent())
@@ -114,7 +111,7 @@ public final class Courier implements AutoCloseable {
         return loops.size();
     }
 
-    /// Stops all deliveries. A message that is being typed is finished in the background, within
+    /// Stops all deliveries. What is being typed is finished in the background, within
     /// [Pace#echo()].
     @Override
     public void close() {
@@ -148,6 +145,6 @@ public final class Courier implements AutoCloseable {
                 != null);
     }
 
-    /// A pane as the courier sees it, and whether a result could be typed or sent at that moment.
+    /// A pane as the courier sees it.
     public record PaneView(PaneSnapshot snapshot, ScreenReading reading, PaneReadiness readiness) {}
 }

@@ -18,8 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/// Types waiting notes into the pane of one agent, or sends them to its inbox, one message per
-/// attempt.
+/// Types waiting notes into an agent's pane, or sends them to its inbox, a message per attempt.
 ///
 /// A message whose typing was interrupted stays recorded as being typed; the next attempt looks at
 /// the screen before it does anything else (see [#resolve]).
@@ -30,8 +29,7 @@ final class Delivery implements Deliverer {
 
     private boolean isUnknown;
 
-    /// Since when a text that may have been submitted has been missing in each attempt, by
-    /// [System#nanoTime()].
+    /// Since when a text that may have been submitted has been missing, by [System#nanoTime()].
     private OptionalLong missedSince = OptionalLong.empty();
 
     private OptionalLong missedBefore = OptionalLong.empty();
@@ -72,8 +70,7 @@ final class Delivery implements Deliverer {
         };
     }
 
-    /// Records a message that has been submitted, even while a person is typing; otherwise attempts
-    /// to deliver what is due.
+    /// Records a message that has been submitted, even while a person is typing; else delivers.
     private Attempt attempt(Look.Shown shown, List<PendingNote> pending) throws IOException {
         Optional<MessageInFlight> submitted =
                 MessageInFlight.all(pending).stream()
@@ -211,12 +208,11 @@ final class Delivery implements Deliverer {
     /// Decides what became of a text whose typing was interrupted: by a person, a dialog, an agent
     /// that hung, or the end of the agent or the daemon. If the prompt holds exactly the text, it
     /// is submitted, unless the agent seems to have taken it before, and a person to have put it
-    /// there again. If the prompt holds something else as well, waits for as long as it takes. If
-    /// the prompt is empty and the text is nowhere, it was deleted or never arrived, and is typed
-    /// again, except in three cases, in which it waits. The agent has yet to read something, which
-    /// may be the text. A working agent may have queued the text, which does not show in full,
-    /// unless it was typed for another agent. An agent that leaves receipts is given the time for
-    /// one: on a busy machine it may have taken the text, but not drawn it.
+    /// there again. If the prompt holds more, it waits. If the prompt is empty and the text is
+    /// nowhere, it was deleted or never arrived, and is typed again, except in three cases, in
+    /// which it waits: the agent has yet to read something, which may be the text; it works, and
+    /// may have queued the text, which does not show in full; or it leaves receipts, and on a busy
+    /// machine may have taken the text, but not drawn it.
     private Attempt resolve(Look.Shown shown, MessageInFlight message) throws IOException {
         boolean isMissed = isFree(shown.state(), message) && !pane.isUnread();
         if (isMissed) {
@@ -296,8 +292,7 @@ final class Delivery implements Deliverer {
         return new Attempt.Advanced();
     }
 
-    /// Returns the rest of the quiet time. It ends at the start of a second, since tmux records
-    /// keys in whole seconds.
+    /// Returns the rest of the quiet time, which ends with a second, as tmux records keys.
     private Duration untilQuiet(Look.Shown shown) {
         long idle = Math.max(0, shown.snapshot().lastKey().idleSeconds());
         long end = shown.lookedAt().getEpochSecond() + shown.profile().quietSeconds() - idle;

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// Repeats attempts for one agent until nothing is left to do. In between it waits: first in short
-/// pauses that double, then until the pane changes or the limit of the attempt is reached.
+/// Repeats attempts for one agent until nothing is left to do. In between it waits: in short pauses
+/// that double, then until the pane changes or the limit of the attempt is reached.
 final class DeliveryLoop {
     private static final Logger LOG = System.getLogger(DeliveryLoop.class.getName());
     private static final Duration MESSAGE_TIME = Duration.ofSeconds(2);
@@ -59,9 +59,8 @@ final class DeliveryLoop {
         signal.release();
     }
 
-    /// Attempts and waits until nothing is left to do or the loop is closed. A failure does not end
-    /// it, since the results would then never be reported: the disk may have room again, tmux may
-    /// answer again.
+    /// Attempts and waits until nothing is left to do or the loop is closed. No failure ends it:
+    /// the disk may have room again, tmux may answer again.
     void run() {
         try {
             restart();

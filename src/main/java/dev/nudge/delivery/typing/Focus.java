@@ -23,8 +23,8 @@ final class Focus {
     private static final Duration SHOWN = Duration.ofMillis(500);
     private static final int ATTEMPTS = 3;
 
-    /// How long an agent may take to read a report. If it reads two at once, only the last one
-    /// counts (rule R12).
+    /// How long an agent may take to read a report: of two read at once, the last counts (rule
+    /// R12).
     private static final Duration READ = Duration.ofMillis(50);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
@@ -46,8 +46,6 @@ final class Focus {
     /// Gives the focus, acts, and takes the focus back unless a person has come. If that was in
     /// vain, it is tried again only after pauses that double, however often this is called: a
     /// change of the focus redraws the pane, and the agent may be too busy to read.
-    ///
-    /// @param unfocused a look at the pane
     Attempt during(Look.Shown unfocused, Unfocused state, Act act) throws IOException {
         boolean isAsBefore = vainIn.filter(state::equals).isPresent();
         if (isAsBefore && againAt - System.nanoTime() > 0) {
@@ -88,8 +86,7 @@ final class Focus {
         }
     }
 
-    /// Gives the focus, and takes it first: an agent that has it already would not draw its cursor
-    /// (rule R12).
+    /// Gives the focus, but takes it first: an agent that has it draws no cursor (rule R12).
     private boolean give(Look.Shown unfocused) {
         if (!report(Key.FOCUS_OUT, unfocused)) {
             return false;
@@ -118,8 +115,7 @@ final class Focus {
 
     /// Reports to the prompt that the focus was gained or lost.
     ///
-    /// @return false if a person has come since the look, no prompt is shown or the agent keeps
-    ///   drawing
+    /// @return false if a person has come, no prompt is shown or the agent keeps drawing
     private boolean report(Key focus, Look.Shown since) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             if (!(pane.look() instanceof Look.Shown shown)

@@ -37,8 +37,8 @@ final class InboxDelivery {
 
     record Sent(MessageInFlight message, InboxAnswer answer) {}
 
-    /// Returns the inbox, if the agent takes messages there now; empty also if one of the waiting
-    /// messages is in the prompt, perhaps with other text, since it was typed.
+    /// Returns the inbox, if the agent takes messages there now, and none that waits is in its
+    /// prompt, perhaps with other text, since it was typed.
     Optional<Inbox> open(Look.Shown shown, List<PendingNote> pending) {
         if (!shown.takesByInbox()) {
             busySince = OptionalLong.empty();
@@ -106,9 +106,8 @@ final class InboxDelivery {
         return isBusy && !begun.equals(id(message)) ? InboxAnswer.NONE : answer;
     }
 
-    /// Returns how long to wait before a message that was not taken is sent again. The pause grows
-    /// with the time for which the agent has taken none, since its pane may not change when it
-    /// does.
+    /// Returns how long to wait before a message is sent again: longer, the longer the agent has
+    /// taken none. Its pane need not change when it does.
     Duration pause() {
         return busySince.isEmpty()
                 ? to.pace().trust()
@@ -125,17 +124,13 @@ final class InboxDelivery {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /// Returns the id of the message in the inbox. It stays the same when another daemon sends the
-    /// message again, or only a part of its notes is left.
+    /// Returns the id of the message in the inbox, the same also when it is sent again.
     private static String id(MessageInFlight message) {
         return message.id().replace("-", "");
     }
 
-    /// Delivers to an agent that is in no pane.
-    ///
-    /// Nothing shows whether the agent is idle, or that it has begun a turn: it says itself that it
-    /// takes nothing now, or queues the message. No hook finds an agent without a pane, so a
-    /// message that its inbox has taken counts as received.
+    /// Delivers to an agent that is in no pane. It says itself that it takes nothing now, or queues
+    /// the message. No hook finds it, so a message that its inbox has taken counts as received.
     static final class Alone implements Deliverer {
         /// The shortest time between two messages. An agent may leave out what its monitor prints
         /// more often (rule R133), and Qwen Code what comes to its inbox (rule R112).

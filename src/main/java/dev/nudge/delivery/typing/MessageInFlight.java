@@ -4,40 +4,31 @@ import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
+import dev.nudge.job.nudge.NudgeState;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/// A message whose typing has begun, perhaps by an earlier daemon, as its [PendingNote]s say. If it
-/// is copied, the screen cannot show that it was submitted: what is there may have been in the
-/// prompt of an agent that is gone.
-record MessageInFlight(
-        String text,
-        String id,
-        boolean isLeft,
-        boolean isCopied,
-        boolean leavesReceipt,
-        List<Note> notes) {
+/// A message whose typing has begun, perhaps by an earlier daemon, as its [PendingNote]s say.
+record MessageInFlight(NudgeState.Typing typing, boolean leavesReceipt, List<Note> notes) {
     /// Lists the messages in flight, the oldest first. There may be several: a message of an agent
     /// that is gone is passed on while another is being typed for the next agent.
     static List<MessageInFlight> all(List<PendingNote> pending) {
-        return pending.stream()
-                .filter(note -> !note.typedText().isEmpty())
-                .map(PendingNote::typedText)
-                .distinct()
-                .map(text ->
-                        of(pending.stream().filter(note -> note.typedText().equals(text)).toList()))
-                .toList();
+        Map<String, List<PendingNote>> byText = new LinkedHashMap<>();
+        for (PendingNote note : pending) {
+            note.nudge()
+                    .typedText()
+                    .ifPresent(t -> byText.computeIfAbsent(t, _ -> new ArrayList<>()).add(note));
+        }
+        return byText.values().stream().map(MessageInFlight::of).toList();
     }
 
     private static MessageInFlight of(List<PendingNote> notes) {
         PendingNote first = notes.getFirst();
         return new MessageInFlight(
-                first.typedText(),
-                first.id(),
-                first.isLeft(),
-                first.isCopied(),
-                first.leavesReceipt(),
-                PendingNote.notes(notes));
+                (NudgeState.Typing) first.nudge(), first.leavesReceipt(), PendingNote.notes(notes));
     }
 
     /// Finds the message to settle first: the one in the prompt, else one that was typed for the
@@ -51,6 +42,25 @@ record MessageInFlight(
                 .or(() -> all.stream().findFirst());
     }
 
+    String text() {
+        return typing.text();
+    }
+
+    String id() {
+        return typing.id();
+    }
+
+    /// Returns whether it was typed only for an agent that is gone.
+    boolean isLeft() {
+        return isCopied() && !typing.isAgain();
+    }
+
+    /// Returns whether it was ever typed for an agent that is gone. Then the screen cannot show
+    /// that it was submitted: what is there may have been in that agent's prompt.
+    boolean isCopied() {
+        return typing.left().isPresent();
+    }
+
     boolean isAllOf(PaneState shown) {
         return shown instanceof PaneState.Draft draft && TypedText.of(draft.text()).equals(typed());
     }
@@ -61,10 +71,10 @@ record MessageInFlight(
     }
 
     TypedText typed() {
-        return TypedText.of(text);
+        return TypedText.of(text());
     }
 
     boolean isSubmitted(Look.Shown shown) {
-        return !isCopied && shown.showsSubmitted(typed());
+        return !isCopied() && shown.showsSubmitted(typed());
     }
 }

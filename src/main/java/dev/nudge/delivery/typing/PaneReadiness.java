@@ -10,8 +10,7 @@ import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.tmux.TmuxException;
 import java.util.Optional;
 
-/// Whether a result could be typed into an agent's pane or sent to its inbox at some moment, and if
-/// not, why.
+/// Whether a result could be typed into an agent's pane or sent to its inbox at some moment.
 ///
 /// @param obstacle why not, a clause for a person; empty if it could
 /// @param way how it would reach the agent

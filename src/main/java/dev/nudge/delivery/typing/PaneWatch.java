@@ -22,15 +22,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Watches all panes for which something waits, with one tmux call for all panes of a server, and
-/// only when there may be news.
+/// Watches all panes for which something waits, with one tmux call a server, if there may be news.
 ///
 /// Every change of a pane comes through its tmux server, which reads what programs draw and what
-/// people type. A server that has read nothing since the last glance still shows the same. Asking
-/// the kernel costs a hundredth of a tmux call. Only a change ordered by another tmux client, such
-/// as the end of copy mode by a script, can come without a read; it is seen a little later.
-///
-/// The thread runs only while something waits.
+/// people type. A server that has read nothing since the last glance still shows the same, and to
+/// ask the kernel costs a hundredth of a tmux call. Only what another tmux client orders, such as
+/// the end of copy mode, can change without a read; that is seen a little later.
 final class PaneWatch {
     private static final Logger LOG = System.getLogger(PaneWatch.class.getName());
 
@@ -68,11 +65,9 @@ final class PaneWatch {
         }
     }
 
-    /// Waits until the pane may look different, the semaphore gets a permit, or the time has
-    /// passed. Takes the permit.
+    /// Waits until the pane may look different, the semaphore gives a permit, or time is up.
     ///
-    /// @param lookedAt second of the clock in which the pane was looked at: anything drawn since
-    ///   may be news
+    /// @param lookedAt second of the clock of the look at the pane: what is drawn since may be news
     /// @param limit in nanoseconds
     /// @return false if only the time has passed
     boolean await(PaneAddress pane, PaneGlance glance, long lookedAt, Semaphore signal, long limit)
@@ -82,7 +77,9 @@ final class PaneWatch {
         try {
             return signal.tryAcquire(limit, TimeUnit.NANOSECONDS);
         } finally {
-            remove(waiter);
+            synchronized (this) {
+                waiters.remove(waiter);
+            }
         }
     }
 
@@ -92,10 +89,6 @@ final class PaneWatch {
             Thread.ofVirtual().name("pane-watch").start(this::run);
             isRunning = true;
         }
-    }
-
-    private synchronized void remove(Waiter waiter) {
-        waiters.remove(waiter);
     }
 
     private void run() {

@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 
 /// The keys that have been pressed on a text in the prompt, as far as this daemon knows. A slow
 /// agent that gets a second key before it is done with the first submits the text twice (rule
-/// R124). So another key may be pressed only after the agent has read the last one and has then
-/// shown its effect, has drawn several times, or has had plenty of time.
+/// R124). So it must first have read the last one, and then have shown its effect, have drawn
+/// several times, or have had plenty of time.
 final class PressedKeys {
     /// A drawing just after a key was read may have been begun before, or drawn before the read was
     /// noticed; so several are needed.
@@ -31,8 +31,7 @@ final class PressedKeys {
     /// Whether no other key can have been pressed after the last one.
     private boolean isKnown;
 
-    /// When the agent was first seen to have read all keys, by [System#nanoTime()]; empty if it has
-    /// not.
+    /// When the agent was first seen to have read all keys, by [System#nanoTime()].
     private OptionalLong readSince = OptionalLong.empty();
 
     private int redraws;
@@ -42,8 +41,7 @@ final class PressedKeys {
     /// Whether the screen may have shown an equal text before this one was typed.
     private final boolean wasShown;
 
-    /// Whether the prompt has been seen without the text since nudge, or perhaps another, last
-    /// pressed a key.
+    /// Whether the prompt has been without the text since nudge, or another, last pressed a key.
     private boolean hasLeft;
 
     private PressedKeys(TypedText text, boolean isNone, boolean wasShown) {
@@ -107,8 +105,8 @@ final class PressedKeys {
     }
 
     /// Returns whether a text that is in the prompt was submitted before, and put there again, as
-    /// by a person who takes it from the history: it was not in the prompt for some time after a
-    /// key, and the screen also shows it outside the prompt, where it was not before it was typed.
+    /// from the history: the prompt was without it after a key, and the screen also shows it
+    /// outside the prompt, where it was not before it was typed.
     boolean haveSubmitted(Look.Shown shown) {
         return hasLeft && !wasShown && shown.showsOutsidePrompt(text);
     }

@@ -22,17 +22,15 @@ import java.util.concurrent.TimeUnit;
 ///
 /// A message in the queue has not been received yet: only the thread's record shows that, by the id
 /// of the message. The id is on the disk before the message is in the queue, so after any
-/// interruption the record and the queue show how far it came. A message that is in neither is
-/// queued again only once the thread has been idle for some time, since it may be on its way from
-/// one to the other.
+/// interruption the record and the queue show how far it came. What is in neither may be on its way
+/// from one to the other: it is queued again only once the thread has been idle for some time.
 final class ThreadDelivery implements Deliverer {
     private static final Logger LOG = System.getLogger(ThreadDelivery.class.getName());
 
     private final Addressee to;
     private final MessageRow row = new MessageRow();
 
-    /// The id of the message that was last put into the queue, and the length of the record before
-    /// that.
+    /// The message that was last put into the queue, and the length of the record before that.
     private String begun = "";
 
     private long recorded;
@@ -128,8 +126,7 @@ final class ThreadDelivery implements Deliverer {
         return new Attempt.Advanced();
     }
 
-    /// Decides what became of a message that may be in the queue, perhaps put there by an earlier
-    /// daemon or for an earlier server.
+    /// Decides what became of a message that may be in the queue, perhaps of an earlier daemon.
     private Attempt settle(ThreadQueue queue, Look look, MessageInFlight message)
             throws IOException {
         Optional<Path> record =
@@ -166,8 +163,7 @@ final class ThreadDelivery implements Deliverer {
         return System.nanoTime() - stuckSince.getAsLong() >= to.pace().echo().toNanos();
     }
 
-    /// Takes the message out of the queue, so that it cannot be received any more and may be
-    /// reported in another way.
+    /// Takes the message out of the queue, so that it may be reported in another way.
     private Attempt withdraw(ThreadQueue queue, MessageInFlight message) throws IOException {
         if (!queue.withdraw(message.id())) {
             return new Attempt.Quiet(to.pace().settle());

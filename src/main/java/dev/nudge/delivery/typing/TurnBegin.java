@@ -9,11 +9,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// The turn that an agent is about to begin with a submitted message. Until it has begun, the
-/// prompt may be empty and the agent look idle, but another message would begin a second turn
-/// beside it, or be lost. The agent's receipt or its record of the conversation shows that it has
-/// begun, after which a slow agent may still look idle. For an agent that leaves neither, only the
-/// screen shows it ([AwaitedTurn]).
+/// The turn that an agent is about to begin with a submitted message. Until it has begun, the agent
+/// may look idle, but another message would begin a second turn beside it, or be lost. A receipt or
+/// the record of the conversation shows the begin, after which a slow agent may still look idle.
+/// For an agent that leaves neither, only the screen shows it ([AwaitedTurn]).
 final class TurnBegin {
     private final Addressee to;
 
@@ -27,16 +26,14 @@ final class TurnBegin {
 
     private boolean wasReceiptDue;
 
-    /// When the arrival of the receipt was noticed, by [System#nanoTime()]; empty if the agent has
-    /// been seen working since.
+    /// When the receipt was noticed, by [System#nanoTime()]; empty once the agent is seen working.
     private OptionalLong receiptedAt = OptionalLong.empty();
 
     TurnBegin(Addressee to) {
         this.to = to;
     }
 
-    /// Records that the agent has taken a message from its inbox: no hook reports that the turn has
-    /// begun.
+    /// Records that the agent has taken a message from its inbox: no hook reports the turn.
     void sent(List<Note> notes, String message) {
         isByInbox = true;
         taken(notes, message, false);
@@ -44,8 +41,7 @@ final class TurnBegin {
 
     /// Records that the agent has taken a message from its prompt.
     ///
-    /// @param isQueued whether into its queue: then its turn begins after the current one, if the
-    ///   agent still works on that
+    /// @param isQueued whether into its queue: then the turn begins after a current one
     void submitted(List<Note> notes, String message, boolean isQueued) {
         isByInbox = false;
         taken(notes, message, isQueued);
@@ -63,15 +59,13 @@ final class TurnBegin {
         awaited = new AwaitedTurn(TypedText.of(message), isQueued, to.pace());
     }
 
-    /// Returns whether only a look at the agent can show that the turn has begun. Blocks on the
-    /// file system only.
+    /// Returns whether only a look at the agent can show that the turn has begun.
     boolean isAwaited() {
         boolean isReceiptDue = isReceiptDue();
         return awaited != null || (isByInbox && isReceiptDue) || limit().isPresent();
     }
 
-    /// Returns whether the agent looks idle, but is about to begin a turn. Blocks on the file
-    /// system only.
+    /// Returns whether the agent looks idle, but is about to begin a turn.
     boolean isDue(Look.Shown shown) {
         boolean isWorking = shown.state().showsWork();
         boolean isReceiptDue = isReceiptDue();
@@ -131,11 +125,10 @@ final class TurnBegin {
                         .filter(Duration::isPositive);
     }
 
-    /// The turn that an agent without receipts is about to begin with a message. Only the screen
-    /// shows that it has begun: the agent works. A slow agent may look idle for some time before.
-    /// An agent that has queued the message first works on its current turn, and may look idle
-    /// between the two; as long as it has not been seen idle, its work may belong to either.
-    /// Everything that it has queued becomes one turn (rule R9).
+    /// The turn that an agent without receipts is about to begin with a message. It has begun once
+    /// the agent is seen to work. An agent that has queued the message first works on its current
+    /// turn, and may look idle between the two; as long as it has not been seen idle, its work may
+    /// belong to either. Everything that it has queued becomes one turn (rule R9).
     static final class AwaitedTurn {
         private final TypedText message;
         private final boolean wasQueued;
@@ -162,8 +155,7 @@ final class TurnBegin {
             return isQueued;
         }
 
-        /// Returns whether the turn has begun: the agent works, or its time is up, and it must have
-        /// begun unseen.
+        /// Returns whether the agent works, or its time is up, so that it has begun unseen.
         boolean hasBegun(Look.Shown shown) {
             if (isQueued) {
                 isQueued = !shown.state().isIdle();
@@ -180,8 +172,7 @@ final class TurnBegin {
         }
 
         /// Returns how much time is left for the agent to show that it works: short once it has
-        /// drawn the message. A queued message may have been drawn long before, so that does not
-        /// count.
+        /// drawn a message that was not queued, which may be drawn long before.
         Duration left() {
             return drawnAt.isPresent()
                     ? pace.begin().minusNanos(System.nanoTime() - drawnAt.getAsLong())

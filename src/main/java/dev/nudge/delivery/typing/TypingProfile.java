@@ -15,8 +15,7 @@ import java.util.function.Function;
 ///   typed. At least 1: tmux counts keys in whole seconds, and another key shows only if the last
 ///   one was in an earlier second
 /// @param submitKey submits the text in the prompt
-/// @param queueKey makes a working agent queue the text in its prompt; without one, nothing is
-///   typed while it works
+/// @param queueKey makes a working agent queue the text; without one, it has to be idle
 /// @param inbox how messages reach the agent without being typed
 /// @param isTyped whether messages may be typed at all: an agent may not show what was pasted
 /// @param queuesAtStart whether it draws its prompt before its session has begun, and until then
@@ -29,13 +28,15 @@ public record TypingProfile(
         InboxAccess inbox,
         boolean isTyped,
         boolean queuesAtStart) {
-    /// The usual quiet time: always more than one second, so that nobody is interrupted between two
-    /// words.
+    /// The usual quiet time, more than one second: nobody is interrupted between two words.
     public static final int QUIET_SECONDS = 2;
+
+    private static final ScreenReading UNKNOWN_AGENT =
+            ScreenReading.withoutPrompt(new PaneState.UnknownAgent());
 
     public static final TypingProfile UNKNOWN =
             new TypingProfile(
-                    _ -> ScreenReading.withoutPrompt(new PaneState.UnknownAgent()),
+                    _ -> UNKNOWN_AGENT,
                     QUIET_SECONDS,
                     Key.ENTER,
                     Optional.empty(),
@@ -47,17 +48,29 @@ public record TypingProfile(
         return with(classifier, access);
     }
 
-    /// Returns this profile for the time before the session has begun: what looks like a prompt
-    /// takes no messages.
+    /// Returns the profile before the session has begun: what looks like a prompt takes nothing.
     public TypingProfile beforeSession() {
-        return with(
-                screen -> {
-                    ScreenReading reading = classifier.apply(screen);
-                    return reading.hasPrompt()
-                            ? ScreenReading.withoutPrompt(new PaneState.Starting())
-                            : reading;
-                },
-                inbox);
+        ScreenReading starting = ScreenReading.withoutPrompt(new PaneState.Starting());
+        return with(screen -> reading(screen, true, starting), inbox);
+    }
+
+    /// Returns the profile of a program of an unknown kind, if this is that of a known one, which
+    /// may run under an unexpected name: a screen that shows its prompt in every detail is taken
+    /// for it. Nothing is typed into other screens.
+    public TypingProfile ofUnknown() {
+        return new TypingProfile(
+                screen -> reading(screen, false, UNKNOWN_AGENT),
+                quietSeconds,
+                submitKey,
+                queueKey,
+                new InboxAccess.None(),
+                isTyped,
+                false);
+    }
+
+    private ScreenReading reading(PaneSnapshot screen, boolean isPrompt, ScreenReading instead) {
+        ScreenReading reading = classifier.apply(screen);
+        return reading.hasPrompt() == isPrompt ? instead : reading;
     }
 
     private TypingProfile with(Function<PaneSnapshot, ScreenReading> reader, InboxAccess access) {
@@ -73,23 +86,6 @@ public record TypingProfile(
     /// Returns whether the agent has an inbox, or may have had one: a monitor that has ended.
     public boolean mayHaveInbox() {
         return !(inbox instanceof InboxAccess.None);
-    }
-
-    /// Returns the profile of a program of an unknown kind. A known agent may run under an
-    /// unexpected name, so a screen that shows the known agent's prompt in every detail is taken
-    /// for it. Nothing is typed into other screens.
-    public static TypingProfile ofUnknown(TypingProfile known) {
-        return new TypingProfile(
-                screen -> {
-                    ScreenReading reading = known.classifier().apply(screen);
-                    return reading.hasPrompt() ? reading : UNKNOWN.classifier().apply(screen);
-                },
-                known.quietSeconds(),
-                known.submitKey(),
-                known.queueKey(),
-                new InboxAccess.None(),
-                true,
-                false);
     }
 
     boolean isTypable(PaneState state) {

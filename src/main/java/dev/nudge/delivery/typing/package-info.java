@@ -1,6 +1,5 @@
 /// Types messages into the panes of agents, only when that does no harm, and only once. The courier
-/// has a loop for each agent, which attempts deliveries and watches the pane in between. Uses
-/// `message` for the texts and `screen` for what a pane shows; others keep the outbox. Start with
+/// has a loop for each agent, which attempts deliveries and watches the pane in between. Start with
 /// [dev.nudge.delivery.typing.Courier] and [dev.nudge.delivery.typing.Delivery].
 @NullMarked
 package dev.nudge.delivery.typing;

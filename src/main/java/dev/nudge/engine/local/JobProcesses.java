@@ -29,8 +29,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// The processes of jobs: finds them all, and sends them signals, each once. Nothing else sends
-/// signals to jobs.
+/// The processes of jobs: finds all, and sends each a signal once. Nothing else signals jobs.
 public final class JobProcesses {
     /// Until processes count as ones that cannot be killed: if they hang in the kernel or belong to
     /// another user, and if not.
@@ -68,8 +67,7 @@ public final class JobProcesses {
         return host.isPresent() ? family(job, host.get()).living() : Set.of();
     }
 
-    /// Returns the processes of a job on this machine that are alive. Reads the whole process
-    /// table.
+    /// Returns the living processes of a job here. Reads the whole process table.
     ///
     /// @throws UncheckedIOException if that cannot be found out now; the message says why
     public Set<ProcessId> living(Job job) {
@@ -80,8 +78,7 @@ public final class JobProcesses {
         }
     }
 
-    /// Returns what the processes of a job use now; nothing if that cannot be found out. Reads the
-    /// whole process table.
+    /// Returns what they use now; nothing if that cannot be found out.
     public ProcessLoad load(long job) {
         try {
             return ProcessLoad.of(table, living(job));
@@ -90,9 +87,8 @@ public final class JobProcesses {
         }
     }
 
-    /// Ends a job so that nothing of it is left: SIGTERM to every process of the job, once, a grace
-    /// period, then SIGKILL until none is alive. Blocks until then, or until the processes that are
-    /// left cannot be killed.
+    /// Ends a job so that nothing of it is left: SIGTERM to every process, once, a grace period,
+    /// then SIGKILL. Blocks until none is alive, or those that are left cannot be killed.
     ///
     /// On a terminal, what still runs after a second gets SIGHUP too, which interactive shells heed
     /// and SIGTERM they do not; but not a program that handles SIGTERM alone, and is about to end.
@@ -236,8 +232,8 @@ public final class JobProcesses {
         return living.stream().anyMatch(table::isKillable) ? KILLING_ON_A_BUSY_MACHINE : KILLING;
     }
 
-    /// Returns how long ago the command of a job was started: on this machine, by the clock of the
-    /// machine's boot. Zero if it has not been.
+    /// Returns how long ago a command was started, here by the clock of the boot; zero if it was
+    /// not.
     public Duration age(Job job) {
         return ofThisBoot(store.readHost(job.number()))
                 .filter(host -> host.cluster().isEmpty())
@@ -247,8 +243,7 @@ public final class JobProcesses {
                 .orElse(Duration.ZERO);
     }
 
-    /// The processes of a job that were to be stopped, and those of them that move: they belong to
-    /// another user.
+    /// The processes that were to be stopped, and those that move: they belong to another user.
     private record Standstill(Set<ProcessId> living, Set<ProcessId> moving) {}
 
     /// Stops processes with SIGSTOP, parents before their children: a shell must not see a child
@@ -301,15 +296,14 @@ public final class JobProcesses {
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /// Lets children continue before their parents: a shell that continues must find its children
-    /// running, or ended.
+    /// Lets children continue first: a shell that continues must find them running, or ended.
     private static void proceed(Set<ProcessId> stopped) {
         Signals.send(pids(stopped).reversed(), Signal.CONT);
     }
 
-    /// Sends one signal to every process of the job, as [dev.nudge.engine.Engine#signal]. Parents
-    /// come before their children, so that no shell sees a child end before it gets the signal
-    /// itself. The group is not signalled as one: its members would get the signal twice.
+    /// Sends one signal to every process, as [dev.nudge.engine.Engine#signal]: parents first, so
+    /// that no shell sees a child end before it has the signal. Not to the group: its members would
+    /// get it twice.
     ///
     /// @throws IOException if they cannot be found now
     Signalled signal(long job, Signal signal) throws IOException {
@@ -335,12 +329,9 @@ public final class JobProcesses {
         return processes.stream().sorted(OLDEST_FIRST).map(ProcessId::pid).toList();
     }
 
-    /// Returns the targets of a signal that a process may get twice, SIGSTOP or SIGKILL, in this
-    /// order: the command's group, if the command is alive, and then every process, since some have
-    /// left the group.
-    ///
-    /// The kernel signals a group as one: no member forks in between, and no shell sees its
-    /// children die, and exits with 0, before it gets the signal itself.
+    /// Returns the targets of SIGSTOP or SIGKILL, which may come twice: the group of the command,
+    /// if that is alive, and then every process, since some have left the group. The kernel signals
+    /// a group as one: none forks in between, and no shell sees its children die.
     static List<Long> targets(Set<ProcessId> living, ProcessId command) {
         List<Long> targets = new ArrayList<>();
         if (living.contains(command)) {

@@ -31,7 +31,6 @@ import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -163,14 +162,12 @@ public final class LocalEngine implements Engine {
     @Override
     public Look look(Job job) {
         if (job.isEnded()) {
-            return Look.ended(mayStillRecord(job));
+            return Look.NOTHING;
         }
         try {
             return look(job, store.findHost(job.number()));
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job " + job.number() + ": its host cannot be looked at now: " + Reasons.of(e));
+            Reasons.warn(LOG, "job " + job.number() + ": its host cannot be looked at now", e);
             return Look.NOTHING;
         }
     }
@@ -217,8 +214,7 @@ public final class LocalEngine implements Engine {
         return processes.signal(job.number(), signal);
     }
 
-    /// Returns whether the host may still be starting, which takes time, above all if it waits for
-    /// a terminal, a disk or a systemd manager.
+    /// Returns whether the host may still be starting, as it waits for a terminal, disk or systemd.
     private boolean mayStillStart(Job job) {
         return job.state().isStarting()
                 && (Duration.between(store.savedAt(job), Instant.now()).abs().compareTo(BEGINNING)
@@ -226,9 +222,8 @@ public final class LocalEngine implements Engine {
                         || isAtWork(job));
     }
 
-    /// Returns whether a host may still record the end of a job that has ended. May read the whole
-    /// process table.
-    private boolean mayStillRecord(Job job) {
+    @Override
+    public boolean isBeingRecorded(Job job) {
         try {
             return store.readExit(job.number()).isEmpty() && isAtWork(job);
         } catch (MalformedRecordException e) {
@@ -248,8 +243,8 @@ public final class LocalEngine implements Engine {
         }
     }
 
-    /// Returns why nobody will record the end of a job that has not been recorded by now; empty if
-    /// somebody may.
+    /// Returns why nobody will record the end that has not been recorded yet; empty if somebody
+    /// may.
     private Optional<String> loss(Optional<HostRecord> host) {
         if (host.isEmpty()) {
             return Optional.of("its start was interrupted");

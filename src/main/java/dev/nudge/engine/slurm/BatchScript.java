@@ -12,8 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Writes batch scripts: each becomes the host of a job. That of an array finds its job by the
-/// index that Slurm gives to the task.
+/// Writes batch scripts, which become hosts. In an array, the index of the task says of which job.
 final class BatchScript {
     /// What the node says, with the variables of the shell there.
     static final String CANNOT_RUN =
@@ -27,7 +26,8 @@ final class BatchScript {
     static String of(StateDirectory state, List<JobStart> starts, String submission)
             throws IOException {
         JobDirectory first = starts.getFirst().directory();
-        String ticket = quoted(QueueStore.assigned(first, submission).getFileName().toString());
+        Path ticketFile = QueueStore.assigned(first, submission);
+        String ticket = ShellWords.quote(ticketFile.getFileName().toString());
         if (starts.getFirst().job().spec().queueing().task().isEmpty()) {
             return "#!/bin/sh\n" + host(state, Long.toString(first.number()), ticket, starts);
         }
@@ -64,9 +64,9 @@ final class BatchScript {
         exec %s node "$nudge_dir" "$nudge_bell" "$nudge_ticket"%s
         """
                 .formatted(
-                        quoted(state.jobs().toString()),
+                        ShellWords.quote(state.jobs().toString()),
                         job,
-                        quoted(state.exits().toString()),
+                        ShellWords.quote(state.exits().toString()),
                         job,
                         ticket,
                         program(state),
@@ -78,10 +78,6 @@ final class BatchScript {
     /// Returns the host of the jobs of a state directory, as a shell takes it.
     static String program(StateDirectory state) throws IOException {
         Path link = JobHost.link(state.root());
-        return quoted(link.resolveSibling(link.toRealPath().getFileName()).toString());
-    }
-
-    private static String quoted(String word) {
-        return ShellWords.quote(word);
+        return ShellWords.quote(link.resolveSibling(link.toRealPath().getFileName()).toString());
     }
 }

@@ -7,7 +7,6 @@ import dev.nudge.job.Job;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -76,11 +75,11 @@ final class Sights {
         try {
             note(others, byId(new SlurmCommands(place).past(ids)), now);
         } catch (IOException accountingIsDown) {
-            LOG.log(
-                    Level.WARNING,
-                    "nothing can be found out now about {0} jobs that Slurm has forgotten: {1}",
-                    others.size(),
-                    Reasons.of(accountingIsDown));
+            Reasons.warn(
+                    LOG,
+                    "nothing can be found out now about %d jobs that Slurm has forgotten"
+                            .formatted(others.size()),
+                    accountingIsDown);
             String reason = "its accounting cannot be asked: " + Reasons.of(accountingIsDown);
             others.forEach(job -> unknown.put(job.number(), reason));
         }
@@ -118,11 +117,8 @@ final class Sights {
     }
 
     Optional<String> words(Job job) {
-        return Optional.ofNullable(unknown.get(job.number())).or(() -> found(job));
-    }
-
-    private Optional<String> found(Job job) {
-        return of(job).flatMap(Sight::found).map(SlurmJob::words).filter(w -> !w.isEmpty());
+        return Optional.ofNullable(unknown.get(job.number()))
+                .or(() -> of(job).flatMap(Sight::found).map(SlurmJob::words));
     }
 
     void extinguished(long job) {

@@ -72,8 +72,7 @@ final class Sites {
         return ask(place, request, _ -> Optional.empty());
     }
 
-    /// Submits a job in the same way, and returns Slurm's number. If Slurm takes no more jobs
-    /// meanwhile, it is not tried.
+    /// Submits a job likewise, unless Slurm takes no more meanwhile. Returns its number.
     ///
     /// @throws SlurmFullException if Slurm takes no more jobs until some of this user have ended
     /// @throws SlurmRefusedException also if there are none for it to wait for
@@ -136,8 +135,7 @@ final class Sites {
         return state(place).trouble.map(Trouble::reason);
     }
 
-    /// Returns why nothing is submitted to a cluster for now: it could not be reached, or takes no
-    /// more jobs.
+    /// Returns why nothing is submitted now: it could not be reached, or takes no more jobs.
     Optional<String> unavailability(EngineChoice place) {
         Site state = state(place);
         return state.trouble
@@ -146,9 +144,8 @@ final class Sites {
                 .map(Trouble::reason);
     }
 
-    /// Cancels, as soon as Slurm can be reached, a job that waits there and is not wanted any more.
-    /// It can start no command, so nothing depends on when that is done, or whether. Does not
-    /// block.
+    /// Cancels a job that waits, and can start no command, as soon as Slurm can be reached: nothing
+    /// depends on when that is, or whether. Does not block.
     void cancelEventually(EngineChoice place, String id) {
         Thread.ofVirtual()
                 .name("cancel-" + id)

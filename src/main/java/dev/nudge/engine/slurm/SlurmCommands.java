@@ -20,14 +20,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The programs of Slurm. Each call runs one of them, blocks for 10 s at most, and may be made by
-/// any thread.
+/// The programs of Slurm. Each call runs one, on any thread, and blocks for 10 s at most.
 ///
 /// What a call throws, unless it says more:
 ///
 /// * [UnreachableException] if there is no answer, also if a program takes longer
-/// * [SlurmRefusedException] if Slurm answers that it does not do it, and [SlurmFullException] if
-///   it is for now only
+/// * [SlurmRefusedException] if Slurm refuses it, and [SlurmFullException] if for now only
 /// * another [IOException] if this thread is interrupted
 public final class SlurmCommands {
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -38,12 +36,10 @@ public final class SlurmCommands {
     /// How many ids fit into one argument of a program, which may be 128 KiB long.
     private static final int MOST_NAMED = 4000;
 
-    /// The name comes last, since it may hold any character; so a name cannot pass for another job,
-    /// unless it holds a line end.
+    /// The name comes last: whatever it holds, but a line end, it cannot pass for another job.
     private static final String COLUMNS = "%i|%T|%r|%P|%N|%j";
 
-    private static final Pattern ROW =
-            Pattern.compile("(\\d[\\d_+]*)\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|(.*)");
+    private static final Pattern ID = Pattern.compile("\\d[\\d_+]*");
 
     /// What the programs say if no controller, no accounting or no authentication can be reached.
     private static final Pattern UNREACHABLE =
@@ -71,8 +67,8 @@ public final class SlurmCommands {
 
     private final EngineChoice place;
 
-    /// @param place where the programs are, and the file that names the cluster (`SLURM_CONF`);
-    ///   without one, it is the cluster that the programs know by themselves
+    /// @param place where the programs are, and the file that names the cluster (`SLURM_CONF`), if
+    ///   any
     public SlurmCommands(EngineChoice place) {
         this.place = place;
     }
@@ -101,8 +97,7 @@ public final class SlurmCommands {
         return new EngineChoice(SlurmEngine.NAME, options, programs, conf);
     }
 
-    /// Returns the environment in which the programs run: that of this one without what changes how
-    /// they work, and with messages in English.
+    /// Returns the environment of the programs: without what changes how they work, in English.
     private Map<String, String> environment() {
         Map<String, String> kept = new HashMap<>(System.getenv());
         kept.keySet()
@@ -114,9 +109,8 @@ public final class SlurmCommands {
         return kept;
     }
 
-    /// Submits a job, and returns its number. Of this process, only the directory, the umask and
-    /// the limits of resources reach it, unless its options say otherwise: nothing of the
-    /// environment.
+    /// Submits a job, and returns its number. Of this process, only directory, umask and limits
+    /// reach it, unless its options say otherwise.
     ///
     /// @param environment the file in which `sbatch` finds the environment: made with mode 0600,
     ///   and removed once it has run. It stays if this process is killed meanwhile
@@ -126,7 +120,10 @@ public final class SlurmCommands {
         Files.deleteIfExists(environment);
         try {
             Files.createFile(environment, AtomicFile.PRIVATE_FILE);
-            Files.write(environment, Bytes.of(nulSeparated(order.environment())));
+            StringBuilder variables = new StringBuilder();
+            order.environment()
+                    .forEach((name, value) -> variables.append(name + "=" + value + "\0"));
+            Files.write(environment, Bytes.of(variables.toString()));
             List<String> words = new ArrayList<>(List.of("sbatch", "--parsable"));
             words.add("--job-name=" + order.name());
             words.add("--export-file=" + environment);
@@ -139,16 +136,13 @@ public final class SlurmCommands {
         }
     }
 
-    private static String nulSeparated(Map<String, String> environment) {
-        return environment.entrySet().stream()
-                .map(variable -> variable.getKey() + "=" + variable.getValue() + "\0")
-                .collect(Collectors.joining());
-    }
-
     /// Lists all jobs of this user, also those that have ended, until Slurm forgets them (its
     /// setting `MinJobAge`); each element of an array is one.
     public List<SlurmJob> list() throws IOException {
-        return rows(answer(run("", "squeue", "--me", "-h", "-r", "-t", "all", "-o", COLUMNS)));
+        String listed = answer(run("", "squeue", "--me", "-h", "-r", "-t", "all", "-o", COLUMNS));
+        return rows(listed, 6)
+                .map(row -> job(row[0], row[1], row[2], row[3], row[4], row[5]))
+                .toList();
     }
 
     /// Ends a job: one that waits at once, one that runs by SIGTERM, and by SIGKILL after the time
@@ -157,19 +151,17 @@ public final class SlurmCommands {
         return isDone(run("", "scancel", id));
     }
 
-    /// Sends a signal to the process group of the batch script: to the script and to what it has
-    /// started, except for processes that have left the group. The job continues if these do. Does
-    /// nothing if the job is not running: without the state, scancel would try again for longer
-    /// than 10 s while the job waits. SIGKILL has Slurm send SIGTERM first. Returns false if Slurm
-    /// does not know the job any more.
+    /// Sends a signal to the process group of the batch script, but not to processes that have left
+    /// it. Only to a job that runs: without the state, scancel would try for longer than 10 s while
+    /// it waits. SIGKILL has Slurm send SIGTERM first. Returns false if Slurm does not know the job
+    /// any more.
     public boolean signal(String id, Signal signal) throws IOException {
         String number = "--signal=" + signal.number();
         return isDone(run("", "scancel", "--state=RUNNING", number, "--full", id));
     }
 
-    /// Ends a job by SIGKILL alone: Slurm ends a batch script so, and then what the script has
-    /// left. Sent to all as [#signal] does, SIGKILL has Slurm send SIGTERM first, and wait. The
-    /// host does not record that end. Returns false as [#signal].
+    /// Ends the batch script, and so the job, by SIGKILL alone, which the host cannot record.
+    /// [#signal] would have Slurm send SIGTERM first, and wait. Returns false as [#signal].
     public boolean kill(String id) throws IOException {
         return isDone(run("", "scancel", "--state=RUNNING", "--signal=KILL", "--batch", id));
     }
@@ -204,10 +196,7 @@ public final class SlurmCommands {
         if (result.said().contains(NO_ACCOUNTING)) {
             return List.of();
         }
-        return answer(result)
-                .lines()
-                .map(line -> line.split("\\|", 5))
-                .filter(row -> row.length == 5)
+        return rows(answer(result), 5)
                 .map(row -> job(row[0], row[1], "", row[2], row[3], row[4]))
                 .toList();
     }
@@ -218,19 +207,11 @@ public final class SlurmCommands {
         return said.substring(said.lastIndexOf(' ') + 1);
     }
 
-    static List<SlurmJob> rows(String listed) {
+    /// The columns of each row; of the last one, all.
+    static Stream<String[]> rows(String listed, int columns) {
         return listed.lines()
-                .map(ROW::matcher)
-                .filter(row -> row.matches())
-                .map(row ->
-                        job(
-                                row.group(1),
-                                row.group(2),
-                                row.group(3),
-                                row.group(4),
-                                row.group(5),
-                                row.group(6)))
-                .toList();
+                .map(line -> line.split("\\|", columns))
+                .filter(row -> row.length == columns && ID.matcher(row[0]).matches());
     }
 
     private static SlurmJob job(
@@ -293,8 +274,7 @@ public final class SlurmCommands {
         }
     }
 
-    /// Slurm has answered, and does not do what was asked, such as for a partition that does not
-    /// exist.
+    /// Slurm does not do what was asked, such as for a partition that does not exist.
     public static final class SlurmRefusedException extends IOException {
         private static final long serialVersionUID = 1L;
 

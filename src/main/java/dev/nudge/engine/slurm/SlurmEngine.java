@@ -24,7 +24,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,21 +120,14 @@ public final class SlurmEngine implements Cluster {
 
     @Override
     public Fit fit(boolean isOnTerminal, Bounds asked) {
-        Optional<BoundWay> slurm = Optional.of(BoundWay.SLURM);
-        Bounds given =
-                asked.by(
-                        new Ways(
-                                asked.memory().isPresent() ? slurm : Optional.empty(),
-                                asked.cpus().isPresent() ? slurm : Optional.empty(),
-                                asked.nice().isPresent()
-                                        ? Optional.of(BoundWay.RENICE)
-                                        : Optional.empty()));
-        return new Fit(
-                given,
-                isOnTerminal
-                        ? Optional.of(
-                                "the jobs of its group run in Slurm, where they have no terminal; leave the terminal out, or run it with: srun --pty")
-                        : Optional.empty());
+        Ways ways =
+                new Ways(
+                        Optional.of(BoundWay.SLURM).filter(_ -> asked.memory().isPresent()),
+                        Optional.of(BoundWay.SLURM).filter(_ -> asked.cpus().isPresent()),
+                        Optional.of(BoundWay.RENICE).filter(_ -> asked.nice().isPresent()));
+        String noTerminal =
+                "the jobs of its group run in Slurm, where they have no terminal; leave the terminal out, or run it with: srun --pty";
+        return new Fit(asked.by(ways), Optional.of(noTerminal).filter(_ -> isOnTerminal));
     }
 
     @Override
@@ -176,9 +168,8 @@ public final class SlurmEngine implements Cluster {
         return isFinal(job, exit) && settle(job, exit);
     }
 
-    /// Returns whether an exit is all that there is to know: Slurm may start the command again, or
-    /// know why it ended. A failure may be due to a signal that Slurm has sent, and that had not
-    /// yet reached the host; but one that cannot be asked has hardly sent any.
+    /// Returns whether an exit is all that there is to know. Slurm may start the command again, or
+    /// have sent a signal that had not yet reached the host; one that cannot be asked hardly has.
     private boolean isFinal(Job job, ExitRecord exit) {
         if (exit.isProvisional() || job.cluster().isEmpty()) {
             return !exit.isProvisional();
@@ -195,9 +186,7 @@ public final class SlurmEngine implements Cluster {
         try {
             return submitter.settle(job, exit);
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job " + job.number() + ": its end does not count yet: " + Reasons.of(e));
+            Reasons.warn(LOG, "job " + job.number() + ": its end does not count yet", e);
             return false;
         }
     }
@@ -244,8 +233,7 @@ public final class SlurmEngine implements Cluster {
         return Look.started(host.map(HostRecord::launch));
     }
 
-    /// Returns whether no host can start a job any more, nor has taken its ticket, so that nothing
-    /// will ever be known of its start.
+    /// Returns whether no host has the ticket or can get it, so that nothing will ever be known.
     private boolean isForgotten(Job job) {
         Duration age = Duration.between(store.savedAt(job), Instant.now());
         try {
@@ -292,8 +280,7 @@ public final class SlurmEngine implements Cluster {
                 .filter(exit -> isOfNow || exit.status() instanceof ExitStatus.NotStarted);
     }
 
-    /// Returns the record of the host that holds the job now. One of before it was put back counts
-    /// no more.
+    /// Returns the record of the host that holds the job now, not of one before it was put back.
     private Optional<HostRecord> host(Job job) {
         int restarts = job.cluster().orElseThrow().restarts();
         return store.readHost(job.number())

@@ -78,8 +78,7 @@ public record SlurmJob(
             this.words = words;
         }
 
-        /// Returns the state with this name. What follows a blank or a `+` is ignored, as in
-        /// `CANCELLED by 0`.
+        /// Returns the state of this name, without what follows, as in `CANCELLED by 0`.
         static SlurmState named(String name) {
             String word = name.split("[ +]", 2)[0];
             return Arrays.stream(values())

@@ -17,8 +17,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The options of sbatch(1) for a job: those of its group, and after these, since the last one
-/// counts, those that its own specification asks for.
+/// The options of sbatch(1) for a job: those of its group, then, since the last counts, its own.
 final class SubmitOptions {
     /// Slurm counts in minutes.
     private static final Duration STEP = Duration.ofMinutes(1);
@@ -88,8 +87,7 @@ final class SubmitOptions {
         return options;
     }
 
-    /// Returns where what the batch script writes goes: of an array, which has one such name for
-    /// all its tasks, nowhere.
+    /// Returns where the batch script writes; an array, with one name for all tasks, nowhere.
     private static Path output(JobStart start, StateDirectory state) {
         return start.job().spec().queueing().task().isPresent()
                 ? Path.of("/dev/null")
@@ -100,8 +98,7 @@ final class SubmitOptions {
         return job.path().resolve("slurm.log");
     }
 
-    /// Returns the indices of the tasks of one array, and how many of them run at once; empty for a
-    /// job of its own.
+    /// Returns the indices of an array, and how many run at once; empty for a job of its own.
     static Optional<String> array(List<JobStart> starts) {
         List<ArrayTask> tasks =
                 starts.stream()

@@ -64,8 +64,7 @@ final class Submitter {
         this.sites = sites;
     }
 
-    /// Submits jobs that have tickets: one, or tasks of an array. Those that Slurm can take as one
-    /// array are submitted together.
+    /// Submits one job with a ticket, or tasks of an array: as one where Slurm can take them so.
     Map<Long, StartOutcome> submit(List<JobStart> starts) {
         Map<Bundle, List<JobStart>> bundles =
                 starts.stream()
@@ -129,11 +128,8 @@ final class Submitter {
         try {
             return tickets.revokeAnyTicket(directory) ? failure : claimed(directory);
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0}: its ticket cannot be taken back now: {1}",
-                    Long.toString(directory.number()),
-                    Reasons.of(e));
+            Reasons.warn(
+                    LOG, "job " + directory.number() + ": its ticket cannot be taken back now", e);
             return new Undecided(Reasons.of(e));
         }
     }
@@ -188,9 +184,8 @@ final class Submitter {
         return withPlainNames(environment);
     }
 
-    /// A shell on a node, which runs the batch script, drops variables whose names are not words of
-    /// letters, digits and `_`. They travel in one that it passes on, and the host unpacks them
-    /// (`node.c`).
+    /// The shell of a batch script drops variables whose names are not words of letters, digits and
+    /// `_`. They travel in one, which the host unpacks (`node.c`).
     private static Map<String, String> withPlainNames(Map<String, String> environment) {
         Map<String, String> plain = new HashMap<>(environment);
         StringBuilder packed = new StringBuilder();
@@ -206,8 +201,7 @@ final class Submitter {
         return plain;
     }
 
-    /// Returns what has become of submissions that an earlier daemon has begun, as
-    /// [dev.nudge.engine.Cluster#recover]. Slurm is asked once.
+    /// Returns what has become of earlier submissions, as [dev.nudge.engine.Cluster#recover].
     Map<Long, StartOutcome> recover(EngineChoice place, Collection<Job> jobs) throws IOException {
         for (Job job : jobs) {
             Files.deleteIfExists(store.directory(job.number()).submittedEnvironment());
@@ -248,8 +242,7 @@ final class Submitter {
                 : claimed(directory);
     }
 
-    /// Takes the ticket of a job back, so that no host starts it. Returns false if one has taken
-    /// it.
+    /// Takes the ticket back, so that no host starts the job. Returns false if one has taken it.
     boolean revoke(Job job) throws IOException {
         return tickets.revokeAnyTicket(store.directory(job.number()));
     }
@@ -260,8 +253,8 @@ final class Submitter {
     }
 
     /// Uses up the ticket of a start whose end is final, so that Slurm cannot start the command
-    /// again. An end without the name of its start, such as one that only Slurm knows of, is that
-    /// of the last start that is known. Returns false if the command has been started again.
+    /// again. An end without the name of its start is that of the last one. Returns false if there
+    /// is a newer.
     boolean settle(Job job, ExitRecord end) throws IOException {
         JobDirectory directory = store.directory(job.number());
         if (end.start().isPresent()) {
@@ -270,17 +263,13 @@ final class Submitter {
         Optional<ClusterJob> last =
                 tickets.claimant(directory)
                         .map(start -> ClusterJob.at(SlurmEngine.NAME, start))
-                        .filter(start -> isOf(job, start));
+                        .filter(start ->
+                                job.cluster().filter(in -> !in.id().equals(start.id())).isEmpty());
         return last.isEmpty()
                 || (!isLater(last.get(), job) && tickets.settle(directory, last.get().startName()));
     }
 
-    private static boolean isOf(Job job, ClusterJob start) {
-        return job.cluster().filter(in -> !in.id().equals(start.id())).isEmpty();
-    }
-
-    /// Returns whether a job that ran has been started again since. One that is to be stopped may
-    /// have been: it is not to be started any more in any case.
+    /// Returns whether a job, which is not to be stopped, has been started again since.
     private static boolean isLater(ClusterJob start, Job job) {
         return job.isRunning() && start.restarts() > job.cluster().orElseThrow().restarts();
     }

@@ -18,8 +18,7 @@ public sealed interface NudgeEvent {
     /// Nobody is to be notified after all.
     record Unwanted() implements NudgeEvent {}
 
-    /// The message is about to be typed into the agent's prompt, with an id as in
-    /// [NudgeState.Typing].
+    /// The message, with an id as in [NudgeState.Typing], is about to be typed.
     record TypingBegun(String text, String id) implements NudgeEvent {}
 
     /// The message that was to be typed is not in the prompt, nor has it been taken from there.
@@ -28,8 +27,7 @@ public sealed interface NudgeEvent {
     /// The agent has taken the message out of its prompt, or has it in its inbox.
     record PromptTaken(Instant at) implements NudgeEvent {}
 
-    /// The agent has begun a turn with the message, as its receipt, its record of the conversation
-    /// or its screen shows.
+    /// The agent has begun a turn with the message: by its receipt, its record, or its screen.
     record TurnBegun(Instant at, Turn turn) implements NudgeEvent {}
 
     /// The agent's queue is empty, though no receipt has come for what was in it.
@@ -47,8 +45,7 @@ public sealed interface NudgeEvent {
     /// The client of the agent has asked for the result of a task and gets it.
     ///
     /// @param receipt the word in the result by which it is found in the conversation
-    /// @param isProvable whether the agent keeps a record of the conversation, which will show
-    ///   that; if not, this is all that ever will
+    /// @param isProvable whether the agent keeps a record of the conversation, which will show that
     record TaskAnswered(Instant at, String receipt, boolean isProvable) implements NudgeEvent {}
 
     /// The turn in which the agent was told is over.
@@ -60,8 +57,7 @@ public sealed interface NudgeEvent {
     /// The agent has ended.
     record AgentEnded(Instant at) implements NudgeEvent {}
 
-    /// The single place that defines which event leads a nudge to this agent from which state to
-    /// which.
+    /// Defines where each event leads a nudge to this agent, as the only place.
     record NudgeTransition(Optional<NudgeTarget> agent) {
 
         /// Returns the next state; the same if the event changes nothing in this state. What has
@@ -71,21 +67,29 @@ public sealed interface NudgeEvent {
                 case Unwanted _ -> new Off();
                 case TypingBegun begun -> typing(state, begun);
                 case NotTyped _ -> notTyped(state);
-                case PromptTaken(var at) -> taken(state, at);
-                case TurnBegun begun -> turnBegun(state, begun);
+                case PromptTaken(var at) ->
+                        state instanceof Typing typing ? new Taken(typing.text(), at) : state;
+                case TurnBegun begun ->
+                        state.unreceivedText().map(text -> begun(text, begun)).orElse(state);
                 case QueueEmpty(var at) ->
                         state instanceof Taken taken ? typed(at, taken.text()) : state;
-                case HandedOver handed -> handedOver(state, handed);
-                case AnswerGiven(var at) -> state.isUntold() ? new Answered(at) : state;
-                case AnswerReceived received -> received(state, received);
-                case TaskAnswered answered -> taskAnswered(state, answered);
+                case HandedOver _, AnswerGiven _, TaskAnswered _ when !state.isUntold() -> state;
+                case HandedOver(var at, var turn, var text) ->
+                        turn.transcript().isEmpty()
+                                ? delivered(at, false, text)
+                                : new InTurn(at, false, turn, text);
+                case AnswerGiven(var at) -> new Answered(at);
+                case TaskAnswered(var at, var receipt, var isProvable) ->
+                        isProvable ? new Taken(receipt, at) : delivered(at, false, receipt);
+                case AnswerReceived _ when !(state instanceof Answered) -> state;
+                case AnswerReceived(var transcript, var at) ->
+                        transcript.isEmpty() ? answered(at) : new Received(at, transcript);
                 case TurnOver(var isKept) -> turnOver(state, isKept);
                 case AgentEnded(var at) -> agentEnded(state, at);
             };
         }
 
-        /// What was typed for an agent that has left stays marked as such: a copy may be on the
-        /// screen.
+        /// What was typed for an agent that has left stays marked: a copy may be on the screen.
         private static NudgeState typing(NudgeState state, TypingBegun event) {
             return switch (state) {
                 case Pending _, Answered _ -> new Typing(event.text(), event.id());
@@ -104,49 +108,10 @@ public sealed interface NudgeEvent {
             };
         }
 
-        private static NudgeState taken(NudgeState state, Instant at) {
-            return state instanceof Typing typing ? new Taken(typing.text(), at) : state;
-        }
-
-        private NudgeState turnBegun(NudgeState state, TurnBegun event) {
-            return switch (state) {
-                case Typing typing -> begun(typing.text(), event);
-                case Taken taken -> begun(taken.text(), event);
-                default -> state;
-            };
-        }
-
         private NudgeState begun(String text, TurnBegun event) {
             return event.turn().transcript().isEmpty()
                     ? typed(event.at(), text)
                     : new InTurn(event.at(), !NudgeState.isReceipt(text), event.turn(), text);
-        }
-
-        private NudgeState handedOver(NudgeState state, HandedOver event) {
-            if (!state.isUntold()) {
-                return state;
-            }
-            return event.turn().transcript().isEmpty()
-                    ? delivered(event.at(), false, event.text())
-                    : new InTurn(event.at(), false, event.turn(), event.text());
-        }
-
-        private NudgeState received(NudgeState state, AnswerReceived event) {
-            if (!(state instanceof Answered)) {
-                return state;
-            }
-            return event.transcript().isEmpty()
-                    ? answered(event.at())
-                    : new Received(event.at(), event.transcript());
-        }
-
-        private NudgeState taskAnswered(NudgeState state, TaskAnswered event) {
-            if (!state.isUntold()) {
-                return state;
-            }
-            return event.isProvable()
-                    ? new Taken(event.receipt(), event.at())
-                    : delivered(event.at(), false, event.receipt());
         }
 
         private NudgeState turnOver(NudgeState state, boolean isKept) {
@@ -158,8 +123,7 @@ public sealed interface NudgeEvent {
             };
         }
 
-        /// Text that was being typed is reported again once it is known not to be in the next
-        /// agent's prompt.
+        /// Text that was being typed is reported again once it is not in the next agent's prompt.
         private static NudgeState agentEnded(NudgeState state, Instant at) {
             return switch (state) {
                 case Answered _, Taken _ -> new Pending();

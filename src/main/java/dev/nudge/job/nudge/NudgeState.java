@@ -10,8 +10,7 @@ public sealed interface NudgeState {
     /// Begins the recorded text of a message that is typed again; no message has a line end.
     String AGAIN = "\n";
 
-    /// Begins every receipt. In place of a message, one stands for the result of a task or an
-    /// answer that contains it.
+    /// Begins every receipt, which stands in place of a message for a task's result or an answer.
     String RECEIPT = "nudge-receipt-";
 
     /// Nobody is to be notified.
@@ -59,22 +58,19 @@ public sealed interface NudgeState {
         }
     }
 
-    /// The answer to a call reported it, but there is no receipt from the agent for that answer. If
-    /// none comes before the agent is idle, asks for something else, or ends, it is reported as if
-    /// it had not been answered.
+    /// The answer to a call reported it, and the agent has left no receipt yet. If none comes
+    /// before it is idle, asks for something else, or ends, it is reported again.
     record Answered(Instant at) implements NudgeState {}
 
-    /// The agent has taken the message out of its prompt: it is in the agent's queue, or a turn is
-    /// about to begin with it. Then the agent's hook leaves a receipt, or the agent is seen to
-    /// work. If the agent ends before that, the next one is notified. The same holds of the result
-    /// of a task that the agent's client has asked for.
+    /// The agent has taken the message out of its prompt, into its queue or a turn, or its client
+    /// has asked for the result of a task. Until a receipt comes, or the agent is seen to work, the
+    /// next agent is notified if it ends.
     ///
     /// @param text the whole message, or the receipt in the result
     record Taken(String text, Instant at) implements NudgeState {}
 
-    /// The agent has begun a turn with the message. If the turn fails, or a person cancels it, the
-    /// model forgets all of it: the transcript shows that once the turn is over. If the agent ends,
-    /// the transcript shows whether its model had answered.
+    /// The agent has begun a turn with the message. If that fails, or is cancelled, the model
+    /// forgets it; if the agent ends, it may not have answered. The transcript shows both.
     ///
     /// @param isTyped whether it was typed, not handed over by the hook of a prompt
     /// @param text the whole message
@@ -83,15 +79,14 @@ public sealed interface NudgeState {
     /// The agent has been notified, and its model has been asked; or it has received the message or
     /// the answer, and leaves no receipts or keeps no transcript.
     ///
-    /// @param isTyped whether a message was typed; if not, it was sent along with a prompt of the
-    ///   user, or the agent has received it in the answer to a call
+    /// @param isTyped whether it was typed, not sent along with a prompt, or in the answer to a
+    ///   call
     /// @param report what was reported, and to whom; empty if nobody is known
     record Delivered(Instant at, boolean isTyped, Optional<Report> report) implements NudgeState {}
 
     /// A report that an agent has received, as it is kept afterwards.
     ///
-    /// @param text the whole message, at most as long as one that is typed; empty if the answer to
-    ///   a call reported it
+    /// @param text the whole message; empty if the answer to a call reported it
     /// @param agent who received it
     record Report(String text, NudgeTarget agent) {}
 
@@ -123,8 +118,7 @@ public sealed interface NudgeState {
                 || this instanceof Answered;
     }
 
-    /// Returns whether it need not be kept for a further report: it would be one only if the turn
-    /// in which it was reported fails or is cancelled.
+    /// Returns whether it is reported again only if the turn of the report fails or is cancelled.
     default boolean isSettled() {
         return !isOpen() && !(this instanceof Taken) && !(this instanceof Received);
     }
@@ -140,8 +134,7 @@ public sealed interface NudgeState {
         return new NudgeTransition(agent).next(this, event);
     }
 
-    /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `answered`,
-    /// `received`, `taken`, `delivered`, `handed_over`.
+    /// Returns the word for JSON and lists; while a message is being typed, `pending`.
     default String word() {
         return switch (this) {
             case Off _ -> "off";
@@ -159,8 +152,7 @@ public sealed interface NudgeState {
         return this instanceof Typing typing ? Optional.of(typing.text()) : Optional.empty();
     }
 
-    /// Returns the message for which the agent's hook leaves a receipt when a turn begins with it;
-    /// empty if there is none.
+    /// Returns the message whose turn will bring a receipt of the hook; empty if there is none.
     default Optional<String> unreceivedText() {
         return this instanceof Taken taken ? Optional.of(taken.text()) : typedText();
     }
@@ -178,8 +170,7 @@ public sealed interface NudgeState {
         };
     }
 
-    /// Returns when the agent had taken the message, was answered with it, or was known to be gone
-    /// while it was typed.
+    /// Returns when the agent had it, or was known to be gone while it was typed.
     default Optional<Instant> changedAt() {
         return switch (this) {
             case Taken(_, Instant at) -> Optional.of(at);
@@ -192,14 +183,12 @@ public sealed interface NudgeState {
         };
     }
 
-    /// Returns what was reported, and to whom; empty if the agent has not been notified yet, or it
-    /// is not known any more.
+    /// Returns what was reported, and to whom; empty before that, or if it is not known.
     default Optional<Report> report() {
         return Optional.empty();
     }
 
-    /// Restores it from its word, [#recordedText], [#changedAt] and [#report], unless they
-    /// contradict each other.
+    /// Restores it from [#word], [#recordedText], [#changedAt] and [#report].
     static NudgeState of(
             String word, @Nullable String text, @Nullable Instant at, Optional<Report> report) {
         return switch (word) {
@@ -230,8 +219,7 @@ public sealed interface NudgeState {
         return at;
     }
 
-    /// A turn of an agent, as the hook of its prompt, a process, knows it. The path of the
-    /// transcript is empty if the agent keeps none.
+    /// A turn, by the process of its hook; the transcript is empty if the agent keeps none.
     record Turn(long hook, String transcript) {
         private static final String LINE = "\n";
 
@@ -251,8 +239,7 @@ public sealed interface NudgeState {
         }
     }
 
-    /// The receipt for a job's end: the answer to a call that reports the end carries this word,
-    /// and the agent's hook returns it once the agent has received the answer. Without it, the end
-    /// is reported again.
+    /// The word in an answer that reports a job's end, which the agent's hook returns once the
+    /// answer has arrived. Without it, the end is reported again.
     record Receipt(long job, String text) {}
 }

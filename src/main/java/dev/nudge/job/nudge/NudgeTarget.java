@@ -45,8 +45,7 @@ public record NudgeTarget(
         return new NudgeTarget("", 0, "", "", agentPid, agentStartTime, cwd);
     }
 
-    /// Returns an agent that is a thread of this server. What it is not told waits for this thread,
-    /// wherever it works.
+    /// Returns an agent that is a thread of this server, wherever it works.
     public static NudgeTarget thread(String id, long serverPid, long startTime) {
         return new NudgeTarget("", 0, "", "", serverPid, startTime, "", id);
     }

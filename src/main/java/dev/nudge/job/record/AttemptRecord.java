@@ -2,6 +2,7 @@ package dev.nudge.job.record;
 
 import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
+import dev.nudge.job.ExitStatus.Signaled;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Attempt;
 import dev.nudge.job.JobState.Ended;
@@ -20,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param pid the process of the command; null if it was not started
 /// @param startedAt null if it was not started
 /// @param outputEnd how many bytes the job's log held at its end
-/// @param isRun true if it was an end of the job, which was then restarted in place; null if the
-///   command was started again because it had failed
+/// @param isRun true if it was an end of the job, which was restarted in place; null if it failed
 /// @param cluster where it ran in a cluster; null on this machine
 public record AttemptRecord(
         @Nullable Long pid,
@@ -50,7 +50,7 @@ public record AttemptRecord(
                 end.at(),
                 status instanceof ExitStatus.Exited(int code) ? code : null,
                 attempt.outputEnd(),
-                status instanceof ExitStatus.Signaled(Signal by) ? by.name() : null,
+                status instanceof Signaled(Signal by) ? by.name() : null,
                 status instanceof ExitStatus.NotStarted(String why) ? why : null,
                 status instanceof ExitStatus.Skipped(String why) ? why : null,
                 status instanceof ExitStatus.Lost(String why) ? why : null,
@@ -87,18 +87,12 @@ public record AttemptRecord(
             @Nullable String notStarted,
             @Nullable String skipped,
             @Nullable String lost) {
-        if (exitCode != null) {
-            return Optional.of(new ExitStatus.Exited(exitCode));
-        }
-        if (signal != null) {
-            return Optional.of(new ExitStatus.Signaled(Signal.named(signal)));
-        }
-        if (notStarted != null) {
-            return Optional.of(new ExitStatus.NotStarted(notStarted));
-        }
-        return skipped != null
-                ? Optional.of(new ExitStatus.Skipped(skipped))
-                : Optional.ofNullable(lost).map(ExitStatus.Lost::new);
+        return Optional.ofNullable(exitCode)
+                .<ExitStatus>map(ExitStatus.Exited::new)
+                .or(() -> Optional.ofNullable(signal).map(Signal::named).map(Signaled::new))
+                .or(() -> Optional.ofNullable(notStarted).map(ExitStatus.NotStarted::new))
+                .or(() -> Optional.ofNullable(skipped).map(ExitStatus.Skipped::new))
+                .or(() -> Optional.ofNullable(lost).map(ExitStatus.Lost::new));
     }
 
     /// A job in a cluster as flat data, in a [JobRecord]. Append only, as that is.

@@ -37,8 +37,7 @@ public record JobCounts(int running, int asks, int succeeded, int failed, int qu
         return new JobCounts(0, 0, succeeded, failed, 0, 0);
     }
 
-    /// Returns a short text for a status line, `2▶ 1‖ 3… 1? 1✓ 1✗`, without what is zero, and
-    /// whether the disk is so full that no job can write.
+    /// Returns a text for a status line, `2▶ 1‖ 3… 1? 1✓ 1✗ disk full`, without what is zero.
     public String line(boolean isDiskFull) {
         return Stream.of(
                         part(running, Kind.RUNNING),

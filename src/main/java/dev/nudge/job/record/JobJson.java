@@ -6,9 +6,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A job in the JSON of answers: of `nudge ps --json`, of the hooks of notifications, and of the
-/// page. It shows all that is on disk, and what is known of the output; `telling` is called
-/// `notify`, as the option is. Append only, as [JobRecord].
+/// A job in the JSON of answers, of hooks of notifications, and of the page: its record, with what
+/// is known of its output; `telling` is called `notify`. Append only, as [JobRecord].
 ///
 /// @param outputBytes how much it has written; null if unknown
 /// @param binary true if its output is binary, otherwise null

@@ -45,9 +45,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A job as flat data, in its form on disk: `job.json`, in snake case. Answers show the same and
-/// more: [JobJson]. Append only: a released name keeps its meaning forever, and unknown names are
-/// ignored. Values that do not apply are null.
+/// A job in its form on disk, `job.json`, in snake case; answers show more: [JobJson]. Append only:
+/// a released name keeps its meaning, unknown ones are ignored. What does not apply is null.
 ///
 /// @param state in the words of [JobState]
 /// @param pid the process of the command; null before it runs, and for a timer or a watch
@@ -61,26 +60,22 @@ import org.jspecify.annotations.Nullable;
 ///   was typed for an earlier agent too, and before another and its id; for a received one, the
 ///   path of the agent's transcript; for one told in a turn that may still be cancelled, the hook's
 ///   process, that path and the message
-/// @param nudgedAt when the agent had taken the message; for a message that is still pending, when
-///   the agent for which it was being typed was known to be gone
+/// @param nudgedAt when the agent had it; of a pending message, since when its agent is gone
 /// @param telling `inject`, `notify`, `silent` or `on_failure`
 /// @param excerpt `start`, `end` or `auto`
 /// @param lifeSpan `outlive` or `with_agent`
 /// @param stopReason why it was stopped, if it was
 /// @param terminal the size of its terminal when it started, `120x30`; null for a plain job
-/// @param question what it waits for somebody to type, or waited for last; of a watch, the lines
-///   that it has found; null if there has been neither yet
+/// @param question what it waits for last, or the lines that a watch has found; null for neither
 /// @param virtual what it waits for instead of running the command; null for a job that runs it
 /// @param skipped why it was skipped: which job did not succeed before it
 /// @param queue what it waits for before it is started; null for nothing
 /// @param attempts the starts of its command before the last one; null if there are none
 /// @param bounds what it may use of the machine; null for all
-/// @param pause how it is paused, or was before it continued; null if it has not been paused, or
-///   was ended in its first pause
-/// @param cluster where it runs, or has run, in a cluster, or waits or has waited there; null on
-///   this machine
-/// @param stopGraceMs how many milliseconds it may take to end by itself; missing unless it is to
-///   be stopped now
+/// @param pause how it is paused, or was before it continued; null if it never was, or was ended in
+///   its first pause
+/// @param cluster where it is or was in a cluster; null on this machine
+/// @param stopGraceMs how many milliseconds it may take to end; missing unless it is to be stopped
 /// @param report what was reported of its end, and to whom; null while `nudge` is neither
 ///   `delivered` nor `handed_over`, or while the turn with the message may still be cancelled
 public record JobRecord(
@@ -162,11 +157,10 @@ public record JobRecord(
     public Job toJob() {
         JobSpec spec =
                 new JobSpec(
-                        new JobSpec.Work(
-                                command,
-                                cwd,
-                                Optional.ofNullable(terminal).map(WindowSize::parse),
-                                Optional.ofNullable(virtual).map(VirtualRecord::toTask)),
+                        command,
+                        cwd,
+                        Optional.ofNullable(terminal).map(WindowSize::parse),
+                        Optional.ofNullable(virtual).map(VirtualRecord::toTask),
                         Optional.ofNullable(label),
                         Words.named(Telling.class, "telling", require(telling, "telling")),
                         ExcerptChoice.named("excerpt", require(excerpt, "excerpt")),
@@ -266,8 +260,7 @@ public record JobRecord(
     /// [Bounds] as flat data, in a [JobRecord]. Append only, as that is.
     ///
     /// @param memory the most memory, in bytes; null for no bound
-    /// @param memoryBy how the system sees to it: `systemd`, `cgroup` or `ulimit`; null before the
-    ///   start
+    /// @param memoryBy `systemd`, `cgroup` or `ulimit`; null before the start
     /// @param cpus the most processors; null for no bound
     /// @param cpusBy `systemd`, `cgroup` or `taskset`; null before the start
     /// @param nice the niceness, -20 to 19; null if none was given
@@ -350,10 +343,9 @@ public record JobRecord(
     /// @param at when it was paused; null unless it is paused now
     /// @param ranMs for how many milliseconds its command had run by then, without pauses; null too
     /// @param withGroup true if it is paused together with its group, otherwise null
-    /// @param earlierMs how many milliseconds its earlier pauses took together; null if there were
-    ///   none
+    /// @param earlierMs how many milliseconds its earlier pauses took together; null without one
     /// @param continuedAt when the last of these was over; null if there was none
-    /// @param toContinue true if it is to continue as soon as its cluster can be reached, otherwise
+    /// @param toContinue true if it is to continue once its cluster can be reached, otherwise
     ///   missing
     public record PauseRecord(
             @Nullable Instant at,

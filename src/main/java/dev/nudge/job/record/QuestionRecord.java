@@ -13,8 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A job's last question as flat data, or the lines that a watch has found, part of [JobRecord].
-/// Append only, as that is.
+/// A job's last question, or the lines that a watch has found, in [JobRecord]. Append only.
 ///
 /// @param id the number of the question, or of the last line
 /// @param kind `prompt`, `editor`, `pager`, `repl`, or `match` for lines
@@ -90,8 +89,7 @@ public record QuestionRecord(
                         state);
     }
 
-    /// What was reported to an agent as flat data, part of [JobRecord] and [QuestionRecord]. Append
-    /// only, as those are.
+    /// What was reported to an agent, in [JobRecord] and [QuestionRecord]. Append only.
     ///
     /// @param text the message; null if the answer to a call reported it
     /// @param agent who received it

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.nudge.job.Queueing;
 import dev.nudge.job.Queueing.ArrayTask;
 import dev.nudge.job.Queueing.Dependency;
-import dev.nudge.job.Queueing.Order;
 import dev.nudge.job.Queueing.Retry;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param retryDelaySeconds the pause before that; null means none
 /// @param place the number by which it is started among those of its priority; null for its own
 /// @param array which task of which array it is; null for a job of its own. Append only, too
-/// @param restartAfterReboot true if its command is started again after a restart of the machine
-///   has ended it; else null
+/// @param restartAfterReboot true if a restart of the machine starts it again; else null
 public record QueueRecord(
         String group,
         @Nullable Integer priority,
@@ -69,7 +67,8 @@ public record QueueRecord(
     Queueing restore() {
         return new Queueing(
                 group,
-                new Order(Objects.requireNonNullElse(priority, 0), Optional.ofNullable(place)),
+                Objects.requireNonNullElse(priority, 0),
+                Optional.ofNullable(place),
                 Stream.concat(dependencies(after, true), dependencies(afterAny, false)).toList(),
                 Optional.ofNullable(notBefore),
                 Optional.ofNullable(exclusive),

@@ -14,7 +14,6 @@ public record Group(String name, GroupLimits limits, boolean isPaused, EngineCho
     /// The group of all jobs for which no other is named.
     public static final Group DEFAULT = of(Queueing.DEFAULT_GROUP, GroupLimits.NONE);
 
-    /// Returns a group whose jobs run on this machine.
     public static Group of(String name, GroupLimits limits) {
         return new Group(name, limits, false, EngineChoice.LOCAL);
     }

@@ -22,18 +22,15 @@ public record QueuePlan(
     /// A job that is never to be started, for a reason such as `job 17 failed`.
     public record Skipped(Job job, String reason) {}
 
-    /// A job that waits, at a place from 1 among those of its group that are not held; 0 if it is
-    /// held.
+    /// A job that waits, at a place from 1 in its group; 0 if it is held.
     public record Waiting(Job job, int place, WaitReason reason) {
         public boolean isHeld() {
             return place == 0;
         }
     }
 
-    /// Why a job waits: `after job 17`, or `until 17:30:00`, in words that the time follows, if
-    /// there is one.
+    /// Why a job waits: `after job 17`, or `until`, which a time follows.
     public record WaitReason(String what, Optional<Instant> time) {
-        /// Returns one that is not about a time.
         public static WaitReason of(String what) {
             return new WaitReason(what, Optional.empty());
         }
@@ -50,13 +47,9 @@ public record QueuePlan(
             return what + time.map(t -> " " + zone.time(t)).orElse("");
         }
 
+        /// Returns it for programs, with the time as all times in JSON.
         @Override
         public String toString() {
-            return plain();
-        }
-
-        /// Returns it for programs, with the time as all times in JSON.
-        public String plain() {
             return what + time.map(t -> " " + t.truncatedTo(ChronoUnit.SECONDS)).orElse("");
         }
     }

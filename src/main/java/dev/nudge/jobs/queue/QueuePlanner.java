@@ -28,8 +28,7 @@ import java.util.stream.Collectors;
 
 /// Makes a [QueuePlan]: decides about each job that waits, those of higher priority first.
 public final class QueuePlanner {
-    /// The pause between two starts in a group that looks at the machine, so that what a job takes
-    /// shows before the next one is started.
+    /// The pause between starts in a group that looks at the machine, until a job's use shows.
     static final Duration PACE = Duration.ofSeconds(5);
 
     private static final Comparator<Job> ORDER =
@@ -87,8 +86,7 @@ public final class QueuePlanner {
         this.now = now;
     }
 
-    /// @param isForLists whether all that wait are listed, with the reasons; else a group of which
-    ///   nothing more can be started now is passed over
+    /// @param isForLists whether all are listed, with reasons; else a full group is passed over
     public QueuePlan plan(boolean isForLists) {
         all.stream().filter(QueuePlanner::isRunning).forEach(this::count);
         // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
@@ -220,8 +218,7 @@ public final class QueuePlanner {
                 .isPresent();
     }
 
-    /// Returns whether the cluster itself sees to the order of a job and one before it. It does not
-    /// know that one may be retried.
+    /// Returns whether the cluster sees to their order, which knows nothing of retries.
     private boolean isLeftToTheCluster(Queueing queueing, Job before) {
         Queueing its = before.spec().queueing();
         return before.cluster().isPresent()
@@ -273,9 +270,9 @@ public final class QueuePlanner {
         return group.limits().isAboutMachine() ? busy(group) : Optional.empty();
     }
 
-    /// Returns why another job of an array cannot be started. On this machine, the array runs as
-    /// many at once as it may. A cluster sees to that itself, if it is handed the whole array:
-    /// tasks that return from a submission that failed wait until all have.
+    /// Returns why another task cannot be started. Here, an array runs as many at once as it may. A
+    /// cluster sees to that itself if it is handed all: tasks of a failed submission wait for the
+    /// rest.
     private Optional<String> crowded(ArrayTask task, Group group) {
         if (!group.engine().isLocal()) {
             return beingSubmitted.contains(task.first())

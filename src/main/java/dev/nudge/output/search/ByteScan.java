@@ -59,12 +59,15 @@ public final class ByteScan {
         return Math.min(to, next((byte) '\n', bytes, from, to) + 1);
     }
 
-    /// Returns the start of the line with this byte.
-    ///
-    /// @param least where to stop
+    /// Returns the start of the line with this byte, or `least`.
     public static int lineStart(byte[] bytes, int at, int least) {
-        int i = at;
-        while (i > least && bytes[i - 1] != '\n') {
+        return behindLast((byte) '\n', bytes, at, least);
+    }
+
+    /// Returns the index behind the last wanted byte before another one, or `least`.
+    public static int behindLast(byte wanted, byte[] bytes, int before, int least) {
+        int i = before;
+        while (i > least && bytes[i - 1] != wanted) {
             i--;
         }
         return i;

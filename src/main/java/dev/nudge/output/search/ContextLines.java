@@ -42,9 +42,7 @@ public final class ContextLines implements LineSearch.Found {
         this.shown = shown;
     }
 
-    /// Continues behind what another instance has shown.
-    ///
-    /// @param lines what its [#after] was
+    /// Continues behind what another instance, whose [#after] is given, has shown.
     public void resume(int lines) {
         after = lines;
         hasShown = true;

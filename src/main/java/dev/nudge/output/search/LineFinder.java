@@ -85,9 +85,8 @@ final class LineFinder {
         return (b < ' ' && b != '\t' && b != '\n' && b != '\r') || b == DELETE;
     }
 
-    /// Returns the index of a byte in the next line that may match; [#NEVER] if there is none.
-    ///
-    /// @param from where a line begins, before `to`
+    /// Returns the index of a byte in the next line that may match; [#NEVER] if there is none. A
+    /// line begins at `from`.
     int find(byte[] bytes, int from, int to) {
         if (ends == 0) {
             return from;

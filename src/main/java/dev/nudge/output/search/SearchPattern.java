@@ -48,9 +48,8 @@ public final class SearchPattern {
         return pattern.matcher(line).find();
     }
 
-    /// Returns a line if it matches; of a longer one, the part around the match.
-    ///
-    /// @param most the most characters of the line
+    /// Returns a line if it matches; of one with more than so many characters, the part around the
+    /// match.
     public Optional<String> foundIn(String line, int most) {
         Matcher matcher = pattern.matcher(line);
         if (!matcher.find()) {

@@ -9,6 +9,11 @@ import java.nio.charset.StandardCharsets;
 final class Emulator implements Parser.Sink {
     private static final String CSI = "\u001b[";
 
+    /// A prefix, and an intermediate with a final character, as `control` compares them.
+    private static final int PRIVATE = '?' << 16;
+
+    private static final int REQUEST = ('$' << 8) | 'p';
+
     private final TerminalState state;
     private final Printer printer;
     private final ScreenCommands commands;
@@ -106,18 +111,29 @@ final class Emulator implements Parser.Sink {
 
     @Override
     public void control(ControlSequence sequence) {
-        int last = sequence.last;
-        switch ((sequence.prefix << 8) | sequence.intermediate) {
-            case 0 -> plain(sequence);
-            case '?' << 8 -> privat(sequence);
-            case '>' << 8 -> secondary(last);
-            case '!' -> softReset(last);
-            case '$' ->
-                    reportMode(last, "", sequence.value(0), state.askAnsiMode(sequence.value(0)));
-            case ('?' << 8) | '$' ->
-                    reportMode(
-                            last, "?", sequence.value(0), state.askPrivateMode(sequence.value(0)));
-            default -> {}
+        int value = sequence.value(0);
+        switch ((sequence.prefix << 16) | (sequence.intermediate << 8) | sequence.last) {
+            case PRIVATE | 'h', PRIVATE | 'l' -> {
+                for (int i = 0; i < sequence.count(); i++) {
+                    state.privateMode(sequence.value(i), sequence.last == 'h');
+                }
+            }
+            // Nothing is ever protected here, so the selective forms erase the same.
+            case PRIVATE | 'J' -> commands.eraseScreen(value);
+            case PRIVATE | 'K' -> commands.eraseLine(value);
+            case PRIVATE | 'n' -> reportStatus(value, "?");
+            // DA2, with the number of an xterm for which programs ask nothing unusual.
+            case ('>' << 16) | 'c' -> answers.append(CSI + ">0;276;0c");
+            // XTVERSION.
+            case ('>' << 16) | 'q' -> answers.append("\u001bP>|nudge\u001b\\");
+            case ('!' << 8) | 'p' -> softReset();
+            case REQUEST -> reportMode("", value, state.askAnsiMode(value));
+            case PRIVATE | REQUEST -> reportMode("?", value, state.askPrivateMode(value));
+            default -> {
+                if (sequence.prefix == 0 && sequence.intermediate == 0) {
+                    plain(sequence);
+                }
+            }
         }
     }
 
@@ -149,38 +165,11 @@ final class Emulator implements Parser.Sink {
         }
     }
 
-    private void privat(ControlSequence sequence) {
-        switch (sequence.last) {
-            case 'h', 'l' -> {
-                for (int i = 0; i < sequence.count(); i++) {
-                    state.privateMode(sequence.value(i), sequence.last == 'h');
-                }
-            }
-            // Nothing is ever protected here, so the selective forms erase the same.
-            case 'J' -> commands.eraseScreen(sequence.value(0));
-            case 'K' -> commands.eraseLine(sequence.value(0));
-            case 'n' -> reportStatus(sequence.value(0), "?");
-            default -> {}
-        }
-    }
-
-    private void secondary(int last) {
-        switch (last) {
-            // DA2, with the number of an xterm for which programs ask nothing unusual.
-            case 'c' -> answers.append(CSI + ">0;276;0c");
-            // XTVERSION.
-            case 'q' -> answers.append("\u001bP>|nudge\u001b\\");
-            default -> {}
-        }
-    }
-
-    private void softReset(int last) {
-        if (last == 'p') {
-            state.modes.softReset();
-            state.cursor.reset();
-            state.screen.resetMargins();
-            state.screen.saved.set(new Cursor());
-        }
+    private void softReset() {
+        state.modes.softReset();
+        state.cursor.reset();
+        state.screen.resetMargins();
+        state.screen.saved.set(new Cursor());
     }
 
     /// Sets the scroll region (DECSTBM), which has at least two rows.
@@ -194,9 +183,8 @@ final class Emulator implements Parser.Sink {
         }
     }
 
-    /// Answers DSR: 5 asks for the terminal's state, 6 for the cursor's position.
-    ///
-    /// @param prefix `?` or nothing, for the question and the answer
+    /// Answers DSR: 5 asks for the terminal's state, 6 for the cursor's position. The prefix of the
+    /// answer is that of the question.
     private void reportStatus(int what, String prefix) {
         if (what == 5) {
             answers.append(CSI + prefix + "0n");
@@ -208,10 +196,8 @@ final class Emulator implements Parser.Sink {
     }
 
     /// Answers DECRQM.
-    private void reportMode(int last, String prefix, int mode, int value) {
-        if (last == 'p') {
-            answers.append(CSI + prefix + mode + ";" + value + "$y");
-        }
+    private void reportMode(String prefix, int mode, int value) {
+        answers.append(CSI + prefix + mode + ";" + value + "$y");
     }
 
     /// Answers XTWINOPS 18: the size in characters.

@@ -111,7 +111,7 @@ public final class LinePlayer {
     private void startOver() {
         if (startsOver) {
             startsOver = false;
-            cells().clear();
+            cells().erase(0, WIDEST);
         }
     }
 

@@ -185,7 +185,11 @@ final class Parser {
             return state;
         }
         if (c >= 0x40) {
-            return endSequence(c);
+            if (state != State.CSI_IGNORE && c < DEL) {
+                sequence.last = c;
+                sink.control(sequence);
+            }
+            return State.GROUND;
         }
         if (state == State.CSI_IGNORE) {
             return state;
@@ -195,14 +199,6 @@ final class Parser {
             return State.CSI_INTERMEDIATE;
         }
         return parameter(c);
-    }
-
-    private State endSequence(int c) {
-        if (state != State.CSI_IGNORE && c < DEL) {
-            sequence.last = c;
-            sink.control(sequence);
-        }
-        return State.GROUND;
     }
 
     private State parameter(int c) {

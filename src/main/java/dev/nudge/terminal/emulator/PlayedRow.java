@@ -82,9 +82,7 @@ final class PlayedRow {
         }
     }
 
-    /// Makes cells unwritten.
-    ///
-    /// @param from the first one; if 0, the text of the row is remembered
+    /// Makes cells unwritten. If the first one is among them, the text of the row is remembered.
     void erase(int from, int to) {
         if (from == 0) {
             remember();
@@ -93,10 +91,6 @@ final class PlayedRow {
         if (from < end) {
             cells.erase(from, end, 0L);
         }
-    }
-
-    void clear() {
-        erase(0, cells.columns());
     }
 
     /// Remembers the text, unless it is only a spinner.

@@ -30,7 +30,10 @@ final class Reflow {
         if (wasFull) {
             takeBack(height, columns);
         }
-        giveAway(rows.size() - height);
+        List<Row> surplus = rows.subList(0, Math.max(0, rows.size() - height));
+        surplus.forEach(history::append);
+        cursorRow -= surplus.size();
+        surplus.clear();
         rows.addAll(Screen.blank(height - rows.size(), columns));
         screen.replace(rows, columns);
         cursor.moveTo(Math.max(0, cursorRow), Math.min(cursorColumn, columns - 1));
@@ -87,16 +90,6 @@ final class Reflow {
             List<Row> line = history.takeLastLine().wrapAt(columns);
             rows.addAll(0, line);
             cursorRow += line.size();
-        }
-    }
-
-    private void giveAway(int surplus) {
-        for (int i = 0; i < surplus; i++) {
-            history.append(rows.get(i));
-        }
-        if (surplus > 0) {
-            rows.subList(0, surplus).clear();
-            cursorRow -= surplus;
         }
     }
 }

@@ -59,10 +59,6 @@ final class Screen {
         }
     }
 
-    void scrollDown(int count, long style) {
-        insertRows(top, count, style);
-    }
-
     /// Inserts blank rows; those at the bottom of the region are lost.
     void insertRows(int at, int count, long style) {
         for (int i = 0; i < Math.min(count, bottom - at + 1); i++) {

@@ -31,8 +31,8 @@ final class ScreenCommands {
             case 'L', 'M' -> moveRows(amount, sequence.last == 'L');
             case 'S' -> state.screen.scrollUp(amount, state.erased());
             // With five parameters it used to be a highlight tracking of xterm.
-            case 'T' -> state.screen.scrollDown(sequence.count() > 1 ? 0 : amount, state.erased());
-            case '^' -> state.screen.scrollDown(amount, state.erased());
+            case 'T' -> state.scrollDown(sequence.count() > 1 ? 0 : amount);
+            case '^' -> state.scrollDown(amount);
             default -> {}
         }
     }
@@ -113,7 +113,6 @@ final class ScreenCommands {
         return Math.min(amount, state.columns() - edge());
     }
 
-    /// Inserts or deletes rows at the cursor's, within the scroll region.
     private void moveRows(int amount, boolean isInserted) {
         Screen screen = state.screen;
         if (cursor.row < screen.top || cursor.row > screen.bottom) {

@@ -37,9 +37,7 @@ final class ScreenReplay {
         return out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /// Writes the bytes that draw the last row alone.
-    ///
-    /// @param cover what to draw there instead, inverse; empty for the row itself
+    /// Draws the last row alone, or instead of it, inverse, the cover, if that is not empty.
     byte[] lastRow(String cover) {
         begin();
         int last = state.screen.height() - 1;

@@ -35,13 +35,9 @@ final class Sgr {
             } else {
                 attribute(code);
             }
-            skipSubParameters();
-        }
-    }
-
-    private void skipSubParameters() {
-        while (sequence.isSub(index + 1)) {
-            index++;
+            while (sequence.isSub(index + 1)) {
+                index++;
+            }
         }
     }
 

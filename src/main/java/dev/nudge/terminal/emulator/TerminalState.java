@@ -10,7 +10,7 @@ final class TerminalState {
     final History history;
     final Modes modes = new Modes();
     final Cursor cursor = new Cursor();
-    final TabStops tabs = new TabStops();
+    TabStops tabs = new TabStops();
     String title = "";
     Screen screen;
 
@@ -131,6 +131,10 @@ final class TerminalState {
         }
     }
 
+    void scrollDown(int count) {
+        screen.insertRows(screen.top, count, erased());
+    }
+
     /// Moves down for a line end: the row above does not continue in the new one.
     void lineFeed() {
         row().wrapped(false);
@@ -141,7 +145,7 @@ final class TerminalState {
     /// Moves up a row, scrolling at the top margin (RI).
     void reverseIndex() {
         if (cursor.row == screen.top) {
-            screen.scrollDown(1, erased());
+            scrollDown(1);
         } else if (cursor.row > 0) {
             cursor.row--;
         }
@@ -152,8 +156,7 @@ final class TerminalState {
         if (columns == columns() && rows == screen.height()) {
             return;
         }
-        Cursor mainCursor = isAlternate() ? main.saved : cursor;
-        new Reflow(main, history, mainCursor).resize(columns, rows);
+        new Reflow(main, history, isAlternate() ? main.saved : cursor).resize(columns, rows);
         alternate.crop(columns, rows, isAlternate() ? cursor : alternate.saved);
         main.saved.clamp(rows, columns);
         cursor.clamp(rows, columns);
@@ -169,7 +172,8 @@ final class TerminalState {
         modes.reset();
         main.saved.set(cursor);
         alternate.saved.set(cursor);
-        tabs.reset();
+        tabs = new TabStops();
+        tabs.resize(columns());
         main.resetMargins();
         alternate.resetMargins();
         main.eraseRows(0, main.height(), Style.DEFAULT);
@@ -183,19 +187,10 @@ final class TerminalState {
         private final BitSet stops = new BitSet();
         private int columns;
 
-        private void reset() {
-            int all = columns;
-            stops.clear();
-            columns = 0;
-            resize(all);
-        }
-
         /// The stops stay; new columns have the usual ones.
         private void resize(int newColumns) {
-            for (int i = Math.ceilDiv(columns, DISTANCE) * DISTANCE;
-                    i < newColumns;
-                    i += DISTANCE) {
-                stops.set(i);
+            for (int i = columns; i < newColumns; i++) {
+                stops.set(i, i % DISTANCE == 0);
             }
             stops.clear(newColumns, Math.max(newColumns, columns));
             columns = newColumns;
@@ -216,11 +211,11 @@ final class TerminalState {
 
         int after(int column) {
             int next = stops.nextSetBit(column + 1);
-            return next < 0 ? columns - 1 : Math.min(next, columns - 1);
+            return next < 0 ? columns - 1 : next;
         }
 
         int before(int column) {
-            return column == 0 ? 0 : Math.max(0, stops.previousSetBit(column - 1));
+            return Math.max(0, stops.previousSetBit(column - 1));
         }
     }
 }

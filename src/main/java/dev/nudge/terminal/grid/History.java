@@ -34,9 +34,6 @@ public final class History {
 
     /// Adds a row as the latest line. The row is encoded, and not kept itself.
     public void append(Row row) {
-        if (limit == 0) {
-            return;
-        }
         byte[] line = EncodedLine.encode(row);
         if (chunks.isEmpty() || !chunks.getLast().hasRoomFor(line)) {
             chunks.add(fresh());

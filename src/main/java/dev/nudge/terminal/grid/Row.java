@@ -78,9 +78,7 @@ public final class Row {
     }
 
     /// Draws a character onto the one before a column if it belongs there: a mark, a character
-    /// after a zero-width joiner, or a skin tone.
-    ///
-    /// @return whether the character needs no cell of its own
+    /// after a zero-width joiner, or a skin tone. Returns whether it needs no cell of its own.
     public boolean join(int column, int codePoint, int width) {
         int before = Math.min(column, columns()) - 1;
         if (before > 0 && isTail(before)) {
@@ -229,9 +227,8 @@ public final class Row {
         }
     }
 
-    /// Cuts this row into rows of a number of columns, but never within a wide character.
-    ///
-    /// @return at least one row; all but the last are marked as continued
+    /// Cuts this row into one or more rows of a number of columns, but never within a wide
+    /// character. All but the last are marked as continued.
     public List<Row> wrapAt(int columns) {
         List<Row> rows = new ArrayList<>();
         int from = 0;

@@ -82,8 +82,7 @@ public final class KeyNames {
     /// Reads one name. Case does not matter in names and modifiers, but does in a single character:
     /// `M-x` and `M-X` differ.
     ///
-    /// @throws IllegalArgumentException if there is no such key; the message, one line, says why
-    ///   and what to write instead
+    /// @throws IllegalArgumentException if there is no such key; says why and what to write instead
     public static KeyPress read(String name) {
         String rest = name;
         int held = 0;
@@ -126,12 +125,7 @@ public final class KeyNames {
         }
         int typed = isShift ? Character.toUpperCase(c) : c;
         if (isControl) {
-            typed =
-                    switch (c) {
-                        case '?' -> 0x7f;
-                        case '/' -> '_' & 0x1f;
-                        default -> c & 0x1f;
-                    };
+            typed = c == '?' ? 0x7f : (c == '/' ? '_' : c) & 0x1f;
         }
         String sent = Character.toString(typed);
         return new KeyPress(new Plain(sent, sent, sent), held);

@@ -1,10 +1,11 @@
 package dev.nudge.terminal.text;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.nudge.text.ByteCount;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -21,7 +22,6 @@ public final class BinaryOutput {
     private static final int WHOLE = 16 << 10;
 
     private static final int PARTS = 16;
-    private static final int PART = WHOLE / PARTS;
 
     /// One control character in this many bytes makes an output binary.
     private static final int LIMIT = 20;
@@ -50,10 +50,8 @@ public final class BinaryOutput {
 
     private BinaryOutput() {}
 
-    /// Returns whether the output of an attempt is binary. Reads at most 16 KiB.
-    ///
-    /// @param start where the attempt begins in the log
-    /// @throws IOException also if there is no such file
+    /// Returns whether the output of the attempt that begins at `start` is binary. Reads at most 16
+    /// KiB.
     public static boolean isIn(Path log, long start) throws IOException {
         long sample = sample(Files.size(log) - start);
         if (sample == 0) {
@@ -61,12 +59,10 @@ public final class BinaryOutput {
         }
         BinaryOutput bytes = new BinaryOutput();
         try (SeekableByteChannel channel = Files.newByteChannel(log)) {
-            if (sample <= WHOLE) {
-                bytes.count(channel, start, (int) sample);
-            } else {
-                for (int i = 0; i < PARTS; i++) {
-                    bytes.count(channel, start + i * (sample / PARTS), PART);
-                }
+            int parts = sample <= WHOLE ? 1 : PARTS;
+            int length = (int) Math.min(sample, WHOLE) / parts;
+            for (int i = 0; i < parts; i++) {
+                bytes.count(channel, start + i * (sample / parts), length);
             }
         }
         return bytes.isBinary();
@@ -88,21 +84,11 @@ public final class BinaryOutput {
     }
 
     private void count(SeekableByteChannel log, long at, int length) throws IOException {
-        ByteBuffer part = ByteBuffer.allocate(length);
-        log.position(at);
-        while (part.hasRemaining() && log.read(part) >= 0) {
-            // Until the part is full.
-        }
+        byte[] part = Channels.newInputStream(log.position(at)).readNBytes(length);
+        invalid += new String(part, UTF_8).chars().filter(c -> c == 0xfffd).count();
         letters = WORD;
-        part.flip();
-        invalid +=
-                StandardCharsets.UTF_8
-                        .decode(part.duplicate())
-                        .chars()
-                        .filter(c -> c == 0xfffd)
-                        .count();
-        while (part.hasRemaining()) {
-            count(part.get());
+        for (byte b : part) {
+            count(b);
         }
         endNuls();
     }

@@ -12,9 +12,7 @@ public final class CursorMoves {
 
     private CursorMoves() {}
 
-    /// Returns whether such a sequence begins with this escape character.
-    ///
-    /// @param to the end of the bytes, exclusive; a sequence that is not complete does not count
+    /// Returns whether such a sequence, up to `to` at most, begins with this escape character.
     public static boolean isAt(byte[] bytes, int escape, int to) {
         if (escape + 1 >= to) {
             return false;

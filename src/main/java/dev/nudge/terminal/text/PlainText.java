@@ -32,8 +32,6 @@ public final class PlainText {
     /// blank: escape sequences are removed, progress is collapsed to its last state, and blanks are
     /// folded. Each run of bytes that are not UTF-8 shows as one U+FFFD; a character cut off at the
     /// end is dropped.
-    ///
-    /// @return empty if there is nothing printable
     public static String lines(byte[] output) {
         byte[] still = CursorMoves.areIn(output) ? played(output) : output;
         int complete = still.length - Utf8.unfinished(still, 0, still.length);
@@ -44,11 +42,9 @@ public final class PlainText {
                 .collect(Collectors.joining("\n"));
     }
 
-    /// Returns the readable text of one line of output, without escape sequences and control
-    /// characters, and with progress collapsed to its last state. Tabs stay. If the cursor is moved
-    /// to other lines, these follow one another.
-    ///
-    /// @param line without its line end
+    /// Returns the readable text of one line of output, which has no line end: without escape
+    /// sequences and control characters, and with progress collapsed to its last state. Tabs stay.
+    /// If the cursor is moved to other lines, these follow one another.
     public static String readable(String line) {
         if (!hasControl(line)) {
             return line;

@@ -39,11 +39,10 @@ public record PromptText(String text, boolean isRepl) {
     private static final int WIDEST = 80;
     private static final String BETWEEN = " / ";
 
-    /// Finds the prompt in the text before the cursor.
+    /// Finds the prompt before the cursor; empty if there is nothing, or a progress display.
     ///
-    /// @param beforeCursor the text of the cells left of the cursor in its row, including blanks;
-    ///   for a wrapped row, the rows before it may precede it
-    /// @return empty if it is blank or a progress display
+    /// @param beforeCursor the cells left of the cursor in its row, including blanks; for a wrapped
+    ///   row, the rows before it may precede it
     public static Optional<PromptText> at(String beforeCursor) {
         String text = beforeCursor.stripLeading();
         return text.isEmpty() || PROGRESS.matcher(text).matches()
@@ -53,11 +52,9 @@ public record PromptText(String text, boolean isRepl) {
 
     /// Finds a menu on a screen, with the cursor waiting at its end: its question, its options, and
     /// the prompt below them, if there is one. Returns its lines, with ` / ` between them: at most
-    /// 12, each of 80 characters.
+    /// 12, each of 80 characters; empty if there is none.
     ///
-    /// @param rows of the screen
     /// @param cursor the row with the cursor
-    /// @return empty if there is none
     public static Optional<String> menu(List<String> rows, int cursor) {
         int from = cursor;
         while (from > 0 && cursor - from < MOST_LINES && isMenuAbove(rows, from, cursor)) {
@@ -69,10 +66,9 @@ public record PromptText(String text, boolean isRepl) {
         }
         List<String> block = rows.subList(from, to);
         int first = firstOption(block);
-        if (first < 0 || (first == 0 && block.size() < 2)) {
-            return Optional.empty();
-        }
-        return Optional.of(joined(block.subList(Math.max(0, first - 1), block.size())));
+        return first < 0 || (first == 0 && block.size() < 2)
+                ? Optional.empty()
+                : Optional.of(joined(block.subList(Math.max(0, first - 1), block.size())));
     }
 
     /// Stops at a blank row, except the cursor's own, which may be below the last option.

@@ -40,9 +40,7 @@ final class PlaceRequests {
     /// A connected agent to which nothing can be reported before it asks.
     private record Unreachable(long pid, String reason, WokenBy wokenBy) {}
 
-    /// A connected agent.
-    ///
-    /// @param pane the name under which a new job can name it
+    /// A connected agent, which a new job can name by its pane.
     private record SeenAgent(
             String pane,
             String title,

@@ -25,10 +25,6 @@ final class QueueRequests {
     /// @param parallel how many jobs of the group run at once; empty for any number
     /// @param before the job of the same group in whose place another one comes; empty for the end
     private record Order(@Nullable String group, OptionalInt parallel, OptionalLong before) {
-        static Order of(ApiRequest request) {
-            return request.read(Order.class);
-        }
-
         String named() {
             if (group == null) {
                 throw new IllegalArgumentException(
@@ -55,19 +51,19 @@ final class QueueRequests {
 
     /// Adds a group; nothing else limits it.
     ApiReply add(ApiRequest request) throws IOException {
-        Order order = Order.of(request);
+        Order order = request.read(Order.class);
         services.queue().add(order.named(), order.limit());
         return list(request);
     }
 
     ApiReply set(ApiRequest request) throws IOException {
-        Order order = Order.of(request);
+        Order order = request.read(Order.class);
         services.queue().resize(order.named(), order.limit());
         return list(request);
     }
 
     ApiReply remove(ApiRequest request) throws IOException {
-        String group = Order.of(request).named();
+        String group = request.read(Order.class).named();
         return ApiReply.orConflict(() -> {
             services.queue().remove(group);
             return list(request);
@@ -75,17 +71,17 @@ final class QueueRequests {
     }
 
     ApiReply pause(ApiRequest request) throws IOException {
-        services.queue().pauseGroup(Order.of(request).named(), false);
+        services.queue().pauseGroup(request.read(Order.class).named(), false);
         return list(request);
     }
 
     ApiReply resume(ApiRequest request) throws IOException {
-        services.queue().resumeGroup(Order.of(request).named());
+        services.queue().resumeGroup(request.read(Order.class).named());
         return list(request);
     }
 
     ApiReply move(ApiRequest request) throws IOException {
-        OptionalLong before = Order.of(request).before();
+        OptionalLong before = request.read(Order.class).before();
         return ApiReply.orConflict(() -> {
             services.queue().move(request.job(), before);
             return list(request);

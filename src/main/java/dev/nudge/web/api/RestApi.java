@@ -14,11 +14,6 @@ public final class RestApi {
     /// The beginning of every path.
     public static final String PREFIX = "/api/";
 
-    private static final int BAD_REQUEST = 400;
-    private static final int NOT_FOUND = 404;
-    private static final int NOT_ALLOWED = 405;
-    private static final int FAILED = 500;
-
     private final Services services;
     private final List<Route> routes;
 
@@ -70,21 +65,20 @@ public final class RestApi {
                 .map(route -> answer(route, request.of(route.job(path))))
                 .orElseGet(() ->
                         here.isEmpty()
-                                ? ApiReply.refusal(NOT_FOUND, "There is no " + path + ".")
-                                : ApiReply.refusal(
-                                        NOT_ALLOWED, "%s takes no %s.".formatted(path, method)));
+                                ? ApiReply.refusal(404, "There is no " + path + ".")
+                                : ApiReply.refusal(405, "%s takes no %s.".formatted(path, method)));
     }
 
     private ApiReply answer(Route route, ApiRequest request) {
         if (route.isOfJob() && !services.jobs().reports().isKnown(request.job())) {
-            return ApiReply.refusal(NOT_FOUND, "There is no job %d.".formatted(request.job()));
+            return ApiReply.refusal(404, "There is no job %d.".formatted(request.job()));
         }
         try {
             return route.answer().to(request);
         } catch (IllegalArgumentException e) {
-            return ApiReply.refusal(BAD_REQUEST, String.valueOf(e.getMessage()));
+            return ApiReply.refusal(400, String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            return ApiReply.refusal(FAILED, Reasons.of(e));
+            return ApiReply.refusal(500, Reasons.of(e));
         }
     }
 

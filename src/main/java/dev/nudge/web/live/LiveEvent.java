@@ -1,7 +1,7 @@
 package dev.nudge.web.live;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.queue.GroupQueue;
 import dev.nudge.store.LogHole;
@@ -14,22 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A message to the page. `asyncapi.yaml` describes the fields.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-@JsonSubTypes({
-    @JsonSubTypes.Type(value = LiveEvent.AllJobs.class, name = "jobs"),
-    @JsonSubTypes.Type(value = LiveEvent.Changed.class, name = "changed"),
-    @JsonSubTypes.Type(value = LiveEvent.Groups.class, name = "groups"),
-    @JsonSubTypes.Type(value = LiveEvent.Sizes.class, name = "sizes"),
-    @JsonSubTypes.Type(value = LiveEvent.Grown.class, name = "grown"),
-    @JsonSubTypes.Type(value = LiveEvent.Measured.class, name = "measured"),
-    @JsonSubTypes.Type(value = LiveEvent.Matches.class, name = "found"),
-    @JsonSubTypes.Type(value = LiveEvent.Searched.class, name = "searched"),
-    @JsonSubTypes.Type(value = LiveEvent.StdinRequest.class, name = "stdin_request"),
-    @JsonSubTypes.Type(value = LiveEvent.StdinResolved.class, name = "stdin_resolved"),
-    @JsonSubTypes.Type(value = LiveEvent.Failed.class, name = "error")
-})
 sealed interface LiveEvent {
     /// All jobs; the warning says why no job can continue, empty if they can.
-    record AllJobs(List<JobSnapshot> jobs, Optional<String> warning) implements LiveEvent {}
+    record Jobs(List<JobSnapshot> jobs, Optional<String> warning) implements LiveEvent {}
 
     /// The jobs that have changed since the last message of this kind; the warning as above.
     record Changed(List<JobSnapshot> jobs, List<Long> removed, Optional<String> warning)
@@ -56,7 +43,7 @@ sealed interface LiveEvent {
             implements LiveEvent {}
 
     /// Lines that a search has found, and the offset that it has reached.
-    record Matches(String id, List<Line> matches, long looked, long size) implements LiveEvent {}
+    record Found(String id, List<Line> matches, long looked, long size) implements LiveEvent {}
 
     /// A line that matches, with its line end: the offsets of its first byte and behind its last.
     record Line(long from, long to) {}
@@ -80,6 +67,7 @@ sealed interface LiveEvent {
     record StdinResolved(long job, long question, String by) implements LiveEvent {}
 
     /// A request of the type `about` failed; null if it was not understood.
+    @JsonTypeName("error")
     record Failed(@Nullable String about, @Nullable String id, @Nullable Long job, String message)
             implements LiveEvent {}
 

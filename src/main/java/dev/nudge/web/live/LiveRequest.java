@@ -1,21 +1,10 @@
 package dev.nudge.web.live;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
 
 /// A message of the page. `asyncapi.yaml` describes the fields.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-@JsonSubTypes({
-    @JsonSubTypes.Type(value = LiveRequest.WatchJobs.class, name = "watch_jobs"),
-    @JsonSubTypes.Type(value = LiveRequest.Follow.class, name = "follow"),
-    @JsonSubTypes.Type(value = LiveRequest.Unfollow.class, name = "unfollow"),
-    @JsonSubTypes.Type(value = LiveRequest.Measure.class, name = "measure"),
-    @JsonSubTypes.Type(value = LiveRequest.Unmeasure.class, name = "unmeasure"),
-    @JsonSubTypes.Type(value = LiveRequest.Search.class, name = "search"),
-    @JsonSubTypes.Type(value = LiveRequest.Cancel.class, name = "cancel"),
-    @JsonSubTypes.Type(value = LiveRequest.StdinInput.class, name = "stdin_input")
-})
 sealed interface LiveRequest {
     /// Asks for all jobs, and then for every change.
     record WatchJobs() implements LiveRequest {}

@@ -86,7 +86,7 @@ final class LiveSession implements PageSession {
         Questioning questions = new Questioning(answers, this, this::send);
         try (JobFeed feed = reports.feed()) {
             JobFeed.Change all = feed.next(0);
-            send(new LiveEvent.AllJobs(all.changed(), reports.warning()));
+            send(new LiveEvent.Jobs(all.changed(), reports.warning()));
             questions.report(all.changed(), List.of());
             List<GroupQueue> groups = reportGroups(List.of());
             long due = System.nanoTime();

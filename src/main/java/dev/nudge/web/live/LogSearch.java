@@ -2,7 +2,9 @@ package dev.nudge.web.live;
 
 import dev.nudge.console.JobReports;
 import dev.nudge.console.JobSnapshot.FoundJob;
-import dev.nudge.console.log.LogFinds;
+import dev.nudge.console.log.MatchOffsets;
+import dev.nudge.output.LogReader;
+import dev.nudge.output.search.LineSearch;
 import dev.nudge.output.search.SearchPattern;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -11,15 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// Searches the whole log of a job, and reports what it finds and how far it has come.
-final class LogSearch implements LogFinds.Taker {
+/// Searches the whole log of a job, except for a hole in it, and reports what it finds and how far
+/// it has come. For one thread.
+final class LogSearch {
     private static final int USUAL = 1000;
     private static final int MOST = 100_000;
+    private static final int STEP = 1 << 20;
     private static final Duration PACE = Duration.ofMillis(100);
 
     private final LiveRequest.Search search;
-    private final JobReports reports;
     private final LiveEvent.Sink page;
+    private final LogReader log;
     private final int limit;
     private List<LiveEvent.Line> lines = new ArrayList<>();
     private long count;
@@ -28,55 +32,78 @@ final class LogSearch implements LogFinds.Taker {
     private long sentAt = System.nanoTime();
 
     LogSearch(LiveRequest.Search search, JobReports reports, LiveEvent.Sink page) {
+        FoundJob found = reports.find(search.job());
         this.search = search;
-        this.reports = reports;
         this.page = page;
+        this.log = new LogReader(found.output(), found.hole());
         this.limit = Math.clamp(Objects.requireNonNullElse(search.limit(), USUAL), 1, MOST);
         this.looked = Objects.requireNonNullElse(search.from(), 0L);
     }
 
     void run() throws IOException {
-        FoundJob found = reports.find(search.job());
         SearchPattern pattern;
         try {
             pattern = SearchPattern.compile(search.pattern());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("The pattern " + e.getMessage(), e);
         }
+        size = log.size();
+        long from = looked;
+        long behindHole = Math.max(from, log.hole().to());
         try {
-            new LogFinds(found).find(pattern, looked, this);
+            if (from < behindHole) {
+                look(pattern, from, log.hole().from());
+            }
+            look(pattern, behindHole, size);
         } catch (ClosedByInterruptException cancelled) {
             Thread.currentThread().interrupt();
         }
-        String end = count >= limit ? "limit" : "all";
         // The last messages are sent even so.
         boolean isCancelled = Thread.interrupted();
         send();
-        page.send(
-                new LiveEvent.Searched(
-                        search.id(), count, looked, size, isCancelled ? "cancelled" : end));
+        String end = isCancelled ? "cancelled" : count >= limit ? "limit" : "all";
+        page.send(new LiveEvent.Searched(search.id(), count, looked, size, end));
     }
 
-    @Override
-    public boolean match(long from, long to) {
-        lines.add(new LiveEvent.Line(from, to));
-        looked = to;
-        return ++count < limit;
-    }
-
-    @Override
-    public boolean looked(long to, long end) throws IOException {
-        looked = Math.max(looked, to);
-        size = end;
-        if (System.nanoTime() - sentAt > PACE.toNanos()) {
-            send();
+    /// Looks at a part of the log that begins with a line, unless the search is over.
+    private void look(SearchPattern pattern, long from, long to) throws IOException {
+        MatchOffsets offsets = new MatchOffsets(this::found);
+        offsets.begin(from);
+        LineSearch part = offsets.search(pattern);
+        for (long at = from; !isOver() && at < to; at += STEP) {
+            log.copy(at, Math.min(to, at + STEP), part::write);
+            looked(offsets.at());
         }
-        return !Thread.currentThread().isInterrupted();
+        if (!isOver()) {
+            part.end();
+            looked(Math.max(offsets.at(), to));
+        }
+    }
+
+    private boolean isOver() {
+        return count >= limit || Thread.currentThread().isInterrupted();
+    }
+
+    private void found(long from, long to) {
+        if (count < limit) {
+            lines.add(new LiveEvent.Line(from, to));
+            looked = to;
+            count++;
+        }
+    }
+
+    private void looked(long to) throws IOException {
+        if (count < limit) {
+            looked = Math.max(looked, to);
+            if (System.nanoTime() - sentAt > PACE.toNanos()) {
+                send();
+            }
+        }
     }
 
     private void send() throws IOException {
         sentAt = System.nanoTime();
-        page.send(new LiveEvent.Matches(search.id(), lines, looked, size));
+        page.send(new LiveEvent.Found(search.id(), lines, looked, size));
         lines = new ArrayList<>();
     }
 }

@@ -1,7 +1,7 @@
 package dev.nudge.web.live;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
@@ -167,15 +167,6 @@ final class TerminalSession implements PageSession {
     /// A message about a terminal, to the page or from it (`asyncapi.yaml`). What is written and
     /// typed comes as bytes.
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-    @JsonSubTypes({
-        @JsonSubTypes.Type(value = TerminalMessage.Resize.class, name = "resize"),
-        @JsonSubTypes.Type(value = TerminalMessage.Redraw.class, name = "redraw"),
-        @JsonSubTypes.Type(value = TerminalMessage.Taken.class, name = "taken"),
-        @JsonSubTypes.Type(value = TerminalMessage.Attached.class, name = "attached"),
-        @JsonSubTypes.Type(value = TerminalMessage.Resized.class, name = "resized"),
-        @JsonSubTypes.Type(value = TerminalMessage.Ended.class, name = "ended"),
-        @JsonSubTypes.Type(value = TerminalMessage.Broken.class, name = "error")
-    })
     sealed interface TerminalMessage {
         record Resize(int columns, int rows) implements TerminalMessage {}
 
@@ -194,6 +185,7 @@ final class TerminalSession implements PageSession {
 
         record Ended() implements TerminalMessage {}
 
+        @JsonTypeName("error")
         record Broken(String message) implements TerminalMessage {}
     }
 

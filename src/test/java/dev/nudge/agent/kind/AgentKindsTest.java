@@ -245,8 +245,8 @@ class AgentKindsTest {
                 .doesNotContain("TMUX");
     }
 
-    /// Older versions take a `timeout` for milliseconds (rule R115), end the hook, and the results
-    /// that it has collected are lost.
+    /// Older versions take a `timeout` for milliseconds (rule R115), and lose what the hook has
+    /// said.
     @Test
     void hooksOfQwenCodeHaveTheTimeLimitOfTheAgent() throws IOException {
         Path hooks = Path.of("src/main/extension/qwen-code/hooks.json");

@@ -36,8 +36,7 @@ class RecognitionTest {
         assertThat(isGemini(commandLine)).isFalse();
     }
 
-    /// Their scripts may have names that others have too; opencode 1.14 starts its program under a
-    /// name with a dot.
+    /// Scripts may have names of others; opencode 1.14 starts its program under a name with a dot.
     @ParameterizedTest
     @CsvSource({
         "qwen-code, node --expose-gc /usr/lib/node_modules/@qwen-code/qwen-code/cli.js",

@@ -5,15 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
-import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.text.ShellWords;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
@@ -21,8 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /// `nudge attach` in the terminal of a person.
 class AttachIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private final String pane = shell("one", 100, 28);
@@ -32,20 +27,13 @@ class AttachIT {
                 session, columns, rows, user.environment(), "PS1='ready$ ' exec bash --norc");
     }
 
+    /// Attaches by a script, since the words of nudge are too long to be typed.
     private void attach(String pane, long job) {
+        Path script = user.folder("scripts").resolve("attach");
+        String words = ShellWords.join(NudgeUser.command("attach", Long.toString(job)));
+        NudgeUser.writeProgram(script, "exec " + words);
         awaitScreen(pane, s -> s.stripTrailing().endsWith("ready$"));
-        tmux.enter(pane, "sh " + script("attach", Long.toString(job)));
-    }
-
-    /// A script that runs nudge, since its words are too long to be typed.
-    private Path script(String... arguments) {
-        String words = ShellWords.join(NudgeUser.command(arguments));
-        Path script = user.folder("scripts").resolve(String.join("-", arguments));
-        try {
-            return Files.writeString(script, "exec " + words + "\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        tmux.enter(pane, script.toString());
     }
 
     private String screen(String pane) {
@@ -53,7 +41,7 @@ class AttachIT {
     }
 
     private void awaitScreen(String pane, Predicate<String> condition) {
-        await().atMost(PATIENCE).until(() -> screen(pane), condition);
+        await().atMost(Patience.LONG).until(() -> screen(pane), condition);
     }
 
     private void awaitShown(String pane, String text) {
@@ -151,7 +139,8 @@ class AttachIT {
 
         awaitShown(pane, "[detached from job 1, which continues]");
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
-        await().atMost(PATIENCE).until(() -> user.run("logs", "1").endsWith("size 30 120\r\n"));
+        await().atMost(Patience.LONG)
+                .until(() -> user.run("logs", "1").endsWith("size 30 120\r\n"));
         assertThat(user.run("show", "1")).contains("terminal          120x30\n");
         assertShellIsAsBefore();
     }
@@ -160,8 +149,12 @@ class AttachIT {
     void twoSeeTheSameAndOneWhoComesLateSeesTheScreen() {
         user.run("run", "--pty", "--", "echo first; cat");
         attach(pane, 1);
-        awaitShown(pane, "first");
+        awaitShown(pane, "detaches]");
         tmux.sendLiteral(pane, "typed here");
+        awaitScreen(pane, s -> s.contains("typed here") && !s.contains("detaches]"));
+        assertThat(tmux.tmux("capture-pane", "-p", "-S", "-", "-t", pane))
+                .as("drawn again, and not twice in the scrollback")
+                .containsOnlyOnce("first");
         String second = shell("two", 100, 28);
         attach(second, 1);
         awaitShown(second, "typed here");
@@ -174,19 +167,6 @@ class AttachIT {
         user.run("kill", "1");
         awaitShown(pane, "[job 1 has ended]");
         awaitShown(second, "[job 1 has ended]");
-    }
-
-    @Test
-    void screenThatIsDrawnAgainIsNotTwiceInTheScrollback() {
-        user.run("run", "--pty", "--", "echo drawn once; cat");
-        attach(pane, 1);
-        awaitShown(pane, "detaches]");
-
-        tmux.sendLiteral(pane, "a key");
-
-        awaitScreen(pane, s -> s.contains("a key") && !s.contains("detaches]"));
-        assertThat(tmux.tmux("capture-pane", "-p", "-S", "-", "-t", pane))
-                .containsOnlyOnce("drawn once");
     }
 
     @Test
@@ -206,39 +186,5 @@ class AttachIT {
 
         awaitScreen(pane, s -> s.stripTrailing().endsWith("ready$") && !s.contains("full"));
         assertShellIsAsBefore();
-    }
-
-    @Test
-    void popupShowsTheJobOverTheWindow() {
-        user.run("run", "--pty", "--", "echo in the popup; cat");
-        String bare = tmux.newSession("bare", 100, 28, Map.of(), "PS1='ready$ ' exec bash --norc");
-        try (Person person = Person.attach(tmux, "bare")) {
-            tmux.sendLiteral(
-                    bare,
-                    "env XDG_STATE_HOME=%s XDG_RUNTIME_DIR=%s sh %s"
-                            .formatted(
-                                    user.environment().get("XDG_STATE_HOME"),
-                                    user.environment().get("XDG_RUNTIME_DIR"),
-                                    script("attach", "--popup", "1")));
-            tmux.sendKeys(bare, "Enter");
-            await().atMost(PATIENCE).until(person::screen, s -> s.contains("│in the popup"));
-
-            person.type("typed into it");
-            await().atMost(PATIENCE).until(person::screen, s -> s.contains("│typed into it"));
-            person.press("C-\\");
-
-            await().atMost(PATIENCE).until(person::screen, s -> !s.contains("in the popup"));
-            assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
-        }
-    }
-
-    @Test
-    void jobWithoutATerminalCannotBeAttachedTo() {
-        user.run("run", "--", "sleep", "300");
-
-        assertThat(user.fail("attach", "1")).contains("Job 1 has no terminal", "--pty");
-        assertThat(user.fail("attach", "7")).contains("No job 7");
-        user.run("run", "--pty", "--delay", "1h", "--", "true");
-        assertThat(user.fail("attach", "2")).contains("Job 2 has not been started yet");
     }
 }

@@ -91,7 +91,7 @@ final class CarrierProgram {
             LineWriter out = new LineWriter(Channels.newOutputStream(client));
             if (in.next() instanceof Read.Line(String line)) {
                 Hello hello = Wire.read(line, Hello.class);
-                out.writeJson(new Greeting.Welcome("1", "", ProcessHandle.current().pid()));
+                out.write(Wire.write(new Greeting.Welcome("1", "", ProcessHandle.current().pid())));
                 new CarrierConversation(hello, new FrameStream(in, out), new SampleCommands())
                         .hold();
             }

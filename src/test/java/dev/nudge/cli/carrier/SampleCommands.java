@@ -46,13 +46,12 @@ final class SampleCommands implements CommandRunner {
             case "kinds" ->
                     say(
                             caller,
-                            caller.kind(Stream.IN)
-                                    + " "
-                                    + caller.kind(Stream.OUT)
-                                    + " "
-                                    + caller.kind(Stream.ERR)
-                                    + " "
-                                    + caller.size());
+                            "%s %s %s %s"
+                                    .formatted(
+                                            caller.kind(Stream.IN),
+                                            caller.kind(Stream.OUT),
+                                            caller.kind(Stream.ERR),
+                                            caller.size()));
             case "available" -> say(caller, caller.in().available() > 0 ? "some" : "none");
             case "bytes" -> bytes(caller, Integer.parseInt(words.get(1)));
             case "copy" -> copy(caller, Path.of(words.get(1)));

@@ -7,8 +7,6 @@ import dev.nudge.console.command.Commands;
 import dev.nudge.testkit.Golden;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,8 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EmptySource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
 
 class NudgeCommandTest {
     private final StringWriter out = new StringWriter();
@@ -35,35 +31,22 @@ class NudgeCommandTest {
     }
 
     @ParameterizedTest
+    @EmptySource
     @MethodSource("commands")
-    void everyCommandHasHelpWithExamples(String command) {
-        assertThat(run(command, "--help")).isEqualTo(ExitCodes.OK);
-
-        Golden.check("help-" + command, out.toString());
+    void helpHasExamplesAndFitsTheTerminalButForThese(String command) {
+        String[] words = (command + " --help").strip().split(" ");
+        assertThat(run(words)).isEqualTo(ExitCodes.OK);
+        Golden.check(command.isEmpty() ? "help" : "help-" + command, out.toString());
         assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
         if (!command.equals("hand-over")) {
             assertThat(out.toString()).contains("Examples:\n  ");
         }
-    }
 
-    @Test
-    void helpListsTheCommandsTheExitCodesAndExamples() {
-        run("--help");
-
-        Golden.check("help", out.toString());
-        assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
-    }
-
-    @ParameterizedTest
-    @EmptySource
-    @MethodSource("commands")
-    void helpFitsANarrowTerminalButForItsExamples(String command) {
-        String[] words = (command + " --help").strip().split(" ");
-        CommandLine line = NudgeCommand.line(words).setOut(new PrintWriter(out));
+        StringWriter narrow = new StringWriter();
+        CommandLine line = NudgeCommand.line(words).setOut(new PrintWriter(narrow));
         Commands.fitHelp(line, 60);
-
         assertThat(line.execute(words)).isEqualTo(ExitCodes.OK);
-        assertThat(out.toString().lines().takeWhile(text -> !text.equals("Examples:")))
+        assertThat(narrow.toString().lines().takeWhile(text -> !text.equals("Examples:")))
                 .allMatch(text -> text.length() <= 60);
     }
 
@@ -114,14 +97,9 @@ class NudgeCommandTest {
     }
 
     @Test
-    void noCommandIsWrongUsage() {
+    void noCommandAndAnUnknownShellAreWrongUsage() {
         assertThat(run()).isEqualTo(ExitCodes.USAGE);
-    }
-
-    @Test
-    void unknownShellIsWrongUsage() {
         assertThat(run("completion", "tcsh")).isEqualTo(ExitCodes.USAGE);
-
         assertThat(err.toString())
                 .contains("There is no completion for \"tcsh\"; expected bash, zsh or fish.");
     }
@@ -134,26 +112,5 @@ class NudgeCommandTest {
         assertThat(out.toString())
                 .contains("logs", "grep", "restart", "on_failure", "__complete jobs")
                 .doesNotContain("Usage:", "hand-over");
-    }
-
-    @Test
-    void allValuesOfCompletionAreOfArgumentsThatThereAre() {
-        Set<String> used = new TreeSet<>();
-        all(NudgeCommand.line().getCommandSpec())
-                .forEach(command ->
-                        command.args().stream()
-                                .filter(argument -> argument.completionCandidates() == null)
-                                .map(ArgSpec::paramLabel)
-                                .forEach(used::add));
-
-        assertThat(used).containsAll(CompletionCommand.BY_LABEL.keySet());
-    }
-
-    private static Stream<CommandSpec> all(CommandSpec command) {
-        return Stream.concat(
-                Stream.of(command),
-                command.subcommands().values().stream()
-                        .map(CommandLine::getCommandSpec)
-                        .flatMap(NudgeCommandTest::all));
     }
 }

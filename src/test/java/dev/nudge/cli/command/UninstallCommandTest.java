@@ -15,45 +15,26 @@ class UninstallCommandTest {
     @TempDir private Path person;
 
     @Test
-    void linksOfAnEnabledUnitAreTheProgramsToo() throws IOException {
-        Path home = person.resolve(".local/share/nudge-program");
+    void linksToTheProgramAlsoOfAnEnabledUnitAreItsOwnAndOthersStay() throws IOException {
+        Path home = Files.createDirectories(person.resolve(".local/share/nudge-program"));
         Path command = person.resolve(".local/bin/nudge");
-        Path units = person.resolve(".config/systemd/user");
-        Path unit = home.resolve("systemd/nudge.service");
-        link(command, home.resolve("bin/nudge"));
-        link(units.resolve("nudge.service"), unit);
-        link(units.resolve("default.target.wants/nudge.service"), unit);
-        Files.createDirectories(home);
+        Path unit = person.resolve(".config/systemd/user/nudge.service");
+        Path enabled = unit.resolveSibling("default.target.wants/nudge.service");
+        InstalledFiles files = new InstalledFiles(Map.of("HOME", person.toString()), home);
         Files.writeString(home.resolve("installed"), command + "\n");
-
-        assertThat(files(home).program())
-                .containsExactly(
-                        command,
-                        units.resolve("nudge.service"),
-                        units.resolve("default.target.wants/nudge.service"),
-                        home);
-    }
-
-    @Test
-    void linksToSomethingElseStay() throws IOException {
-        Path home = person.resolve(".local/share/nudge-program");
-        Path command = person.resolve(".local/bin/nudge");
         link(command, Path.of("/opt/nudge/bin/nudge"));
-        link(
-                person.resolve(".config/systemd/user/nudge.service"),
-                Path.of("/usr/lib/systemd/user/nudge.service"));
-        Files.createDirectories(home);
-        Files.writeString(home.resolve("installed"), command + "\n");
+        link(unit, Path.of("/usr/lib/systemd/user/nudge.service"));
+        assertThat(files.program()).isEqualTo(List.of(home));
 
-        assertThat(files(home).program()).isEqualTo(List.of(home));
-    }
-
-    private InstalledFiles files(Path home) {
-        return new InstalledFiles(Map.of("HOME", person.toString()), home);
+        link(command, home.resolve("bin/nudge"));
+        link(unit, home.resolve("systemd/nudge.service"));
+        link(enabled, home.resolve("systemd/nudge.service"));
+        assertThat(files.program()).containsExactly(command, unit, enabled, home);
     }
 
     private static void link(Path at, Path to) throws IOException {
         Files.createDirectories(at.resolveSibling("."));
+        Files.deleteIfExists(at);
         Files.createSymbolicLink(at, to);
     }
 }

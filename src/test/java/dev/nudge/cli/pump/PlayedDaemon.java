@@ -40,7 +40,7 @@ final class PlayedDaemon implements AutoCloseable {
         in = new LineReader(Channels.newInputStream(client));
         out = new LineWriter(Channels.newOutputStream(client));
         assertThat(heard()).contains("\"role\":\"" + role + "\"", "\"pid\":" + process.pid());
-        out.writeJson(new Greeting.Welcome(version, "", 1));
+        out.write(Wire.write(new Greeting.Welcome(version, "", 1)));
     }
 
     void say(String line) throws IOException {

@@ -119,7 +119,7 @@ class HookFileTest {
         assertThat(hooks().isWhole()).isTrue();
         assertThat(event("SessionStart")).hasSize(1);
         assertThat(Files.readString(file)).contains("before", "behind").doesNotContain("/old");
-        assertThat(hooks().placed()).containsKey("SessionStart:0:1");
+        assertThat(hooks().hashes()).containsKey("session_start:0:1");
 
         hooks().remove();
 

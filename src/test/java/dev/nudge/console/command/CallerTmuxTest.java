@@ -7,18 +7,10 @@ import org.junit.jupiter.api.Test;
 
 class CallerTmuxTest {
     @Test
-    void signOfFormatsIsDoubled() {
+    void textMeansNothingElseToTmux() {
         assertThat(CallerTmux.format("#{pid} #(ls) ## 50%")).isEqualTo("##{pid} ##(ls) #### 50%");
-    }
-
-    @Test
-    void everyWordOfALineIsQuoted() {
         assertThat(CallerTmux.line(List.of("run-shell", "it's \"a\" $HOME; b")))
                 .isEqualTo("'run-shell' 'it'\\''s \"a\" $HOME; b'");
-    }
-
-    @Test
-    void semicolonAtTheEndOfAnArgumentEndsNoCommand() {
         assertThat(CallerTmux.argument("make; make;")).isEqualTo("make; make\\;");
         assertThat(CallerTmux.argument("make; test")).isEqualTo("make; test");
     }

@@ -124,6 +124,7 @@ class CommandsTest {
                 "show 0|0 is not the number of a job; expected 1 or more.",
                 "ps --state bogus|--state is \"bogus\"; expected ended, queued, held, ",
                 "ps -n 0|--last is 0; expected 1 or more.",
+                "ps -n x|--last is \"x\"; expected a whole number.",
                 "ps --watch|--watch needs a terminal to draw on",
                 "clean --state running|--state is \"running\"; expected succeeded or failed.",
                 "clean --older 1d 7|--older chooses among all jobs, so it cannot be combined with JOB."
@@ -165,6 +166,27 @@ class CommandsTest {
                 .contains("Nothing was started, because of " + file + ", line 2: ", complaint);
     }
 
+    private void assertBatchIsRefused(int code, String lines, String complaint) throws IOException {
+        Path file = Files.writeString(folder.resolve("jobs"), lines);
+        assertThat(run("run", "--batch", file.toString())).isEqualTo(code);
+        assertThat(caller.errors()).contains(complaint);
+    }
+
+    @Test
+    void batchOfNothingOrTooMuchIsRefused() throws IOException {
+        assertBatchIsRefused(1, "# nothing\n", "Nothing was started: the batch holds no command.");
+        assertBatchIsRefused(
+                2, "true\n".repeat(10_001), "line 10001: these are more than 10,000 jobs");
+        assertBatchIsRefused(
+                1,
+                "true\necho " + "x".repeat(200_000),
+                "line 2: command has 200,005 bytes; expected at most 131,071");
+        assertBatchIsRefused(
+                2, "\0".repeat((16 << 20) + 1), "The batch is longer than 16,777,216 bytes");
+        assertThat(run("run", "--batch", "/no/such/file")).isEqualTo(1);
+        assertThat(caller.errors()).contains("/no/such/file cannot be read: ");
+    }
+
     /// The library keeps what it knows of a command for the next call.
     @Test
     void callHasNothingOfTheOneBefore() {
@@ -187,13 +209,11 @@ class CommandsTest {
     }
 
     @Test
-    void unknownCommandIsAnsweredByTheNearestIfOneIsNear() {
+    void unknownCommandIsWrongUsage() {
         assertThat(run("bogus")).isEqualTo(ExitCodes.USAGE);
-        assertThat(caller.errors()).contains("See: nudge --help").doesNotContain("Did you mean");
-
-        assertThat(run("lgos")).isEqualTo(ExitCodes.USAGE);
         assertThat(caller.errors())
-                .contains("There is no command \"lgos\".", "Did you mean: nudge logs?");
+                .contains("There is no command \"bogus\".", "See: nudge --help")
+                .doesNotContain("Did you mean");
     }
 
     @Test

@@ -7,8 +7,10 @@ import dev.nudge.console.RecordingCaller;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.store.LogHole;
 import dev.nudge.testkit.EndedJobs;
+import dev.nudge.testkit.NoPage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The tokens of `nudge run --wait`, with which the next daemon continues.
+/// The tokens of `nudge run --wait` and `nudge attach`, with which the next daemon continues.
 class RunWaitTest {
     @TempDir private Path folder;
     private final RecordingCaller caller = new RecordingCaller();
@@ -42,10 +44,6 @@ class RunWaitTest {
         FoundJob job = disk.add("a\n");
         assertThat(RunWait.begin(disk.call(caller), true, job)).isZero();
         assertThat(caller.tokens()).containsExactly("1 0 0 ", "printed 0 with " + caller.said());
-
-        RecordingCaller next = new RecordingCaller();
-        assertThat(RunWait.resume(disk.call(next), true, "printed 7")).isEqualTo(7);
-        assertThat(next.said()).isEmpty();
     }
 
     @Test
@@ -73,5 +71,26 @@ class RunWaitTest {
         assertThat(caller.said()).isEqualTo(said);
         assertThat(caller.tokens())
                 .containsExactly("1 0 0 /nowhere", "printed " + code + " with " + said);
+    }
+
+    private int resume(RecordingCaller resumed, String token, String... words) throws IOException {
+        resumed.resume(token);
+        resumed.onTerminal(Caller.Attached.ENDED);
+        return new Commands(disk.services(), new NoPage()).run(List.of(words), resumed);
+    }
+
+    @Test
+    void endOfAJobThatIsAttachedToIsPrintedOnce() throws Exception {
+        var _ = disk.add("");
+        assertThat(resume(caller, "1 /nowhere", "attach", "1")).isZero();
+        assertThat(caller.tokens()).containsExactly("printed 0 with [job 1 has ended]\n");
+    }
+
+    @Test
+    void nextDaemonOnlyPassesOnTheExitCode() throws Exception {
+        for (String command : List.of("attach 1", "run --wait true")) {
+            assertThat(resume(caller, "printed 7", command.split(" "))).isEqualTo(7);
+        }
+        assertThat(caller.said() + caller.errors()).isEmpty();
     }
 }

@@ -4,105 +4,105 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.console.command.StandardInput.Text;
 import dev.nudge.testkit.Patience;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.io.SequenceInputStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class StandardInputTest {
     private static final int LIMIT = 8_388_608;
 
-    private static Text read(byte[] bytes) throws IOException, InterruptedException {
-        return StandardInput.read(new ByteArrayInputStream(bytes));
+    private final List<String> warnings = new ArrayList<>();
+
+    private Optional<String> read(InputStream input) throws IOException, InterruptedException {
+        return StandardInput.text(input, warnings::add);
     }
 
-    private static String truncated(byte[] bytes) throws IOException, InterruptedException {
-        return ((Text.Truncated) read(bytes)).text();
+    private String read(byte[] bytes) throws IOException, InterruptedException {
+        return read(new ByteArrayInputStream(bytes)).orElseThrow();
     }
 
     @Test
     void everythingUpToTheEndIsRead() throws Exception {
-        assertThat(read("I love Gemini!".getBytes(UTF_8)))
-                .isEqualTo(new Text.Complete("I love Gemini!"));
-        assertThat(read(new byte[0])).isEqualTo(new Text.Complete(""));
-        assertThat(read(new byte[LIMIT])).isEqualTo(new Text.Complete("\0".repeat(LIMIT)));
+        assertThat(read("I love Gemini!".getBytes(UTF_8))).isEqualTo("I love Gemini!");
+        assertThat(read(new byte[0])).isEmpty();
+        assertThat(read(new byte[LIMIT])).isEqualTo("\0".repeat(LIMIT));
+        assertThat(warnings).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a, a, 8388608", "'', 한, 8388606", "a, 🙂, 8388605"})
+    void moreThanEightMebibytesAreCutBetweenCharactersWithAWarning(
+            String first, String character, int bytes) throws Exception {
+        String text = read((first + character.repeat(LIMIT)).getBytes(UTF_8));
+        assertThat(text.getBytes(UTF_8)).hasSize(bytes);
+        assertThat(text.substring(first.length()).replace(character, "")).isEmpty();
+        assertThat(warnings).containsExactly("Warning: stdin input truncated to 8388608 bytes.");
     }
 
     @Test
-    void moreThanEightMebibytesAreCutBetweenCharactersWithAWarning() throws Exception {
-        assertThat(truncated(new byte[LIMIT + 1])).hasSize(LIMIT);
-        assertThat(new Text.Truncated("").warning())
-                .isEqualTo("Warning: stdin input truncated to 8388608 bytes.");
-        String korean = truncated("한".repeat(LIMIT / 2).getBytes(UTF_8));
-        assertThat(korean.getBytes(UTF_8)).hasSize(LIMIT / 3 * 3);
-        assertThat(korean.codePoints().distinct().toArray()).containsExactly('한');
-        String emoji = truncated(("a" + "🙂".repeat(LIMIT / 3)).getBytes(UTF_8));
-        assertThat(emoji.getBytes(UTF_8)).hasSize(1 + (LIMIT - 1) / 4 * 4);
-        assertThat(emoji).doesNotContain("\uFFFD");
+    void whatIsNotTextIsCutWhereWhatReplacesItIsTooLong() throws Exception {
         byte[] noText = new byte[LIMIT];
         Arrays.fill(noText, (byte) 0xff);
-        assertThat(truncated(noText).getBytes(UTF_8).length)
-                .isLessThanOrEqualTo(LIMIT)
-                .isGreaterThan(LIMIT - 3);
-    }
-
-    /// Ends as this does, after a time.
-    private static InputStream late(Duration time, Callable<Integer> end) {
-        return new InputStream() {
-            @Override
-            public int read() throws IOException {
-                try {
-                    Patience.rest(time);
-                    return end.call();
-                } catch (IOException e) {
-                    throw e;
-                } catch (Exception e) {
-                    throw new AssertionError(e);
-                }
-            }
-
-            @Override
-            public int read(byte[] bytes, int offset, int length) throws IOException {
-                return read();
-            }
-        };
+        assertThat(read(noText)).isEqualTo("\uFFFD".repeat(LIMIT / 3));
+        assertThat(warnings).hasSize(1);
     }
 
     @Test
     void inputWithoutBytesInHalfASecondCountsAsEmptyAndLaterThereIsNoLimit() throws Exception {
         Instant start = Instant.now();
-        assertThat(StandardInput.read(late(Duration.ofSeconds(30), () -> -1)))
-                .isEqualTo(new Text.Nothing());
+        assertThat(read(new PipedInputStream(new PipedOutputStream()))).isEmpty();
         assertThat(Duration.between(start, Instant.now()))
                 .isBetween(Duration.ofMillis(490), Duration.ofSeconds(20));
 
         InputStream begin = new ByteArrayInputStream("a".getBytes(UTF_8));
-        InputStream end = late(Duration.ofMillis(600), () -> -1);
-        assertThat(StandardInput.read(new SequenceInputStream(begin, end)))
-                .isEqualTo(new Text.Complete("a"));
+        InputStream end =
+                new InputStream() {
+                    @Override
+                    public int read() {
+                        Patience.rest(Duration.ofMillis(600));
+                        return -1;
+                    }
+
+                    @Override
+                    public int read(byte[] bytes, int offset, int length) {
+                        return read();
+                    }
+                };
+        assertThat(read(new SequenceInputStream(begin, end))).contains("a");
     }
 
     @Test
     void inputThatBreaksBeforeItsEndIsAnError() {
         InputStream broken =
-                late(
-                        Duration.ZERO,
-                        () -> {
-                            throw new IOException("stdin error");
-                        });
+                new InputStream() {
+                    @Override
+                    public int read() throws IOException {
+                        throw new IOException("stdin error");
+                    }
+
+                    @Override
+                    public int read(byte[] bytes, int offset, int length) throws IOException {
+                        return read();
+                    }
+                };
         InputStream begin = new ByteArrayInputStream("a".getBytes(UTF_8));
         for (InputStream input : List.of(broken, new SequenceInputStream(begin, broken))) {
-            assertThatThrownBy(() -> StandardInput.read(input))
+            assertThatThrownBy(() -> read(input))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("stdin error");
         }

@@ -14,28 +14,22 @@ import org.junit.jupiter.api.Test;
 
 class FollowProgressTest {
     private final RecordingCaller caller = new RecordingCaller();
-    private final PieceOutput out = new PieceOutput(caller);
 
     @Test
     void pieceAndItsOffsetReachTheCallerInOneStepUnlessNothingIsShown() throws IOException {
-        FollowProgress progress = new FollowProgress(out);
+        FollowProgress progress = new FollowProgress();
+        PieceOutput shown = new PieceOutput(caller);
+        shown.writeBytes("abc".getBytes(StandardCharsets.UTF_8));
         progress.begin(17, FollowPlace.at(0));
         progress.begin(18, FollowPlace.parse("4+1"));
 
-        progress.record(17, () -> {}, () -> FollowPlace.at(7));
-        progress.record(
-                18,
-                () -> out.write("abc".getBytes(StandardCharsets.UTF_8)),
-                () -> new FollowPlace(7, OptionalInt.of(out.size())));
+        progress.record(17, FollowPlace.at(7), new PieceOutput(caller));
+        progress.record(18, new FollowPlace(7, OptionalInt.of(3)), shown);
 
+        assertThat(FollowProgress.parse(Optional.empty())).as("at the beginning").isEmpty();
         assertThat(caller.tokens()).containsExactly("17=0 18=7+3 with abc");
         assertThat(FollowProgress.parse(Optional.of("17=0 18=7+3")))
                 .isEqualTo(
                         Map.of(17L, FollowPlace.at(0), 18L, new FollowPlace(7, OptionalInt.of(3))));
-    }
-
-    @Test
-    void nothingIsKnownAtTheBeginning() {
-        assertThat(FollowProgress.parse(Optional.empty())).isEmpty();
     }
 }

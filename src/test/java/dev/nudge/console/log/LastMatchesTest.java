@@ -30,14 +30,10 @@ class LastMatchesTest {
     }
 
     @Test
-    void partEndsWithTheLastMatch() throws IOException {
+    void partEndsWithTheLastMatchAndIsEmptyIfThereIsNone() throws IOException {
         assertThat(find(2, "x", "x1\nx2\nb\nx3\nc\nd\n")).isEqualTo(new LastMatches.Lines(3, 11));
         assertThat(find(1, "x", "x1\nx2")).isEqualTo(new LastMatches.Lines(3, 5));
         assertThat(find(9, "x", "x1\nb\n")).isEqualTo(new LastMatches.Lines(0, 3));
-    }
-
-    @Test
-    void partIsEmptyIfNothingMatches() throws IOException {
         assertThat(find(2, "x", "a\nb\n")).isEqualTo(new LastMatches.Lines(4, 4));
         assertThat(find(0, "a", "a\nb\n")).isEqualTo(new LastMatches.Lines(4, 4));
         assertThat(find(1, "a", "")).isEqualTo(new LastMatches.Lines(0, 0));

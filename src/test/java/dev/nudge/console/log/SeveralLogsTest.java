@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,10 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Logs that are followed, and the tokens with which the next daemon continues.
 class SeveralLogsTest {
-    private static final LogSelection PLAIN =
-            new LogSelection(null, null, null, null, 0, false, false);
-    private static final LogSelection JSON =
-            new LogSelection(null, null, null, null, 0, false, true);
+    private static final LogSelection PLAIN = lines(null, null, 0, false);
+
+    private static LogSelection lines(
+            @Nullable Integer last, @Nullable String regex, int context, boolean isJson) {
+        SearchPattern pattern = regex == null ? null : SearchPattern.compile(regex);
+        return new LogSelection(null, last, null, pattern, context, false, isJson);
+    }
 
     @TempDir private Path folder;
     private EndedJobs disk;
@@ -43,7 +47,7 @@ class SeveralLogsTest {
         FoundJob job = disk.add("line\n".repeat(6000));
         RecordingCaller caller = new RecordingCaller();
 
-        follow(caller, JSON, job);
+        follow(caller, lines(null, null, 0, true), job);
 
         assertThat(caller.said().length()).isGreaterThan(64 << 10);
         assertThat(caller.tokens()).contains("1=30000 with " + caller.said());
@@ -102,9 +106,7 @@ class SeveralLogsTest {
     void linesAroundAMatchAreShownOnceWheneverTheDaemonDies(int context) throws Exception {
         FoundJob job = disk.add(someLines());
         for (boolean isJson : new boolean[] {false, true}) {
-            LogSelection wanted =
-                    new LogSelection(
-                            null, null, null, SearchPattern.compile("x"), context, false, isJson);
+            LogSelection wanted = lines(null, "x", context, isJson);
             RecordingCaller whole = new RecordingCaller();
             follow(whole, wanted, job);
             assertThat(whole.tokens()).hasSizeGreaterThan(10);
@@ -136,9 +138,7 @@ class SeveralLogsTest {
     void searchEndsWhenItsCallerLeaves() throws Exception {
         FoundJob job = disk.add("a line\n".repeat(1_000_000));
         for (Integer lines : new Integer[] {null, 3}) {
-            LogSelection wanted =
-                    new LogSelection(
-                            null, lines, null, SearchPattern.compile("x+y"), 0, false, false);
+            LogSelection wanted = lines(lines, "x+y", 0, false);
             RecordingCaller caller = new RecordingCaller();
             caller.leaveAfter(4);
 

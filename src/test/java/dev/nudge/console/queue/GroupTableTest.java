@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -52,11 +51,8 @@ class GroupTableTest {
                         "GROUP PARALLEL RUNNING QUEUED STATE",
                         "open, while 4.0G of memory are free, while the load is below 3.0",
                         "in slurm with partition=gpu gres=gpu:1");
-    }
-
-    @Test
-    void groupHasALineOfItsOwnWithoutATerminal() {
         assertThat(GroupTable.render(GROUPS, Integer.MAX_VALUE).lines())
+                .as("without a terminal, a group has a line of its own")
                 .hasSize(4)
                 .element(2)
                 .asString()

@@ -18,8 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Listens as Qwen Code does: takes messages from those that know its word, each id once, and
-/// reports what becomes of them.
+/// Listens as Qwen Code does: takes messages from those that know its word, each id once.
 public final class StandInInbox implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.shared();
 

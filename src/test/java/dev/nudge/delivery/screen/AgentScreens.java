@@ -1,68 +1,156 @@
 package dev.nudge.delivery.screen;
 
-import static dev.nudge.delivery.screen.ScreenStudio.EMPTY;
-import static dev.nudge.delivery.screen.ScreenStudio.NOT_AN_AGENT;
-import static dev.nudge.delivery.screen.ScreenStudio.STREAMING;
-import static dev.nudge.delivery.screen.ScreenStudio.UNKNOWN;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.screen.ComposerSearch.Composer;
+import dev.nudge.testkit.GeminiAgent;
+import dev.nudge.testkit.GeminiSetup;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
+import dev.nudge.testkit.ScriptedModel;
+import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
 import dev.nudge.testkit.agent.Opencode;
 import dev.nudge.testkit.agent.QwenCode;
 import dev.nudge.testkit.agent.RealAgent;
+import dev.nudge.tmux.PaneSnapshot;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
-/// Records screens of a real agent other than Gemini CLI, for the tests: run it with the name of
-/// the agent, look at what has changed, and commit it.
+/// Records screens of a real agent for the tests, by the scenes in `screens/gemini-cli.scenes` and
+/// `screens/others.scenes`: run it with the name of the agent, look at what has changed, and commit
+/// it.
+///
+/// A line `== VARIANTS | NAME | START` begins a scene, for which the agent is started in panes of
+/// these variants, with an argument or with settings; several such lines share the steps below
+/// them, a line each, in which `NAME` stands for the name. A step may begin with the agents or the
+/// variants for which alone it is meant, `codex,60-light: `, or not, `!codex: `.
 public final class AgentScreens {
     private static final Path FOLDER = Path.of("src/test/resources/screens");
-    private static final Duration REDRAWN = Duration.ofMillis(900);
+    private static final String GEMINI = "gemini-cli";
     private static final Duration DRAWN = Duration.ofSeconds(8);
-    private static final String LONG =
-            "a draft that is longer than one row of this pane, so that the agent wraps it between"
-                    + " two words of it";
+    private static final Pattern CONDITION =
+            Pattern.compile("(?<not>!?)(?<of>[a-z0-9-]+(?:,[a-z0-9-]+)*): (?<step>.*)");
+    private static final PaneState EMPTY = new PaneState.EmptyPrompt();
 
     private final AgentProgram program;
-    private final ScreenVariant variant;
-    private final RealAgent agent;
-    private final CountDownLatch first = new CountDownLatch(1);
-    private Optional<Person> person = Optional.empty();
+    private final Variant variant;
+    private final Stage stage;
+    private final TmuxServerFixture tmux;
 
-    private AgentScreens(AgentProgram program, ScreenVariant variant) {
+    private AgentScreens(AgentProgram program, Variant variant, Stage stage) {
         this.program = program;
         this.variant = variant;
-        this.agent =
-                RealAgent.of(
-                        program,
-                        variant.isTrueColour()
-                                ? Map.of("COLORTERM", "truecolor")
-                                : Map.of("NO_COLOR", "1"));
+        this.stage = stage;
+        this.tmux = stage.tmux();
     }
 
-    /// @param args the name of the agent; then how the names of the files begin, as in `60-light`,
-    ///   for some of them only
-    public static void main(String[] args) {
-        AgentProgram program = AgentProgram.named(args[0]);
+    /// A pane to record in: its columns, and what is unusual about it. So its screens' names begin.
+    private record Variant(String name) {
+        int width() {
+            return Integer.parseInt(name.split("-", 2)[0]);
+        }
+
+        int height() {
+            return name.endsWith("low") ? 8 : width() == 40 || width() == 60 ? 36 : 30;
+        }
+
+        boolean isLight() {
+            return name.endsWith("light");
+        }
+
+        /// Whether the agent is told that there is 24-bit colour.
+        boolean isTrueColour() {
+            return isLight() || name.endsWith("colour");
+        }
+    }
+
+    private record Scene(List<Variant> variants, String name, String start) {
+        static Scene of(String header) {
+            String[] parts = header.substring(2).split("\\|", 3);
+            List<Variant> variants =
+                    List.of(parts[0].strip().split(" ")).stream().map(Variant::new).toList();
+            boolean isNamed = parts.length > 1;
+            return new Scene(
+                    variants, isNamed ? parts[1].strip() : "", isNamed ? parts[2].strip() : "");
+        }
+
+        /// Returns the settings with which the agent is started.
+        Map<String, Object> settings() {
+            return JsonMapper.shared()
+                    .readValue(start.startsWith("{") ? start : "{}", new TypeReference<>() {});
+        }
+
+        List<String> arguments() {
+            return start.startsWith("-") ? List.of(start) : List.of();
+        }
+    }
+
+    /// @param args the name of the agent; then the variants, for some of them only
+    public static void main(String[] args) throws IOException {
+        String kind = args[0];
         List<String> wanted = List.of(args).subList(1, args.length);
-        for (ScreenVariant variant : ScreenVariant.ofAgents()) {
-            record(program, variant, wanted);
+        String file = (kind.equals(GEMINI) ? GEMINI : "others") + ".scenes";
+        List<Scene> scenes = new ArrayList<>();
+        List<String> steps = new ArrayList<>();
+        for (String line : Files.readAllLines(FOLDER.resolve(file))) {
+            if (line.startsWith("==") && !steps.isEmpty()) {
+                record(kind, wanted, scenes, steps);
+                scenes.clear();
+                steps.clear();
+            }
+            if (line.startsWith("==")) {
+                scenes.add(Scene.of(line));
+            } else if (!line.isBlank() && !line.startsWith("#")) {
+                steps.add(line);
+            }
         }
-        for (ScreenVariant variant : ScreenVariant.light()) {
-            record(light(program), variant, wanted);
-        }
+        record(kind, wanted, scenes, steps);
         System.exit(0);
+    }
+
+    private static void record(
+            String kind, List<String> wanted, List<Scene> scenes, List<String> steps) {
+        for (Scene scene : scenes) {
+            for (Variant variant : scene.variants()) {
+                if (wanted.isEmpty() || wanted.contains(variant.name())) {
+                    AgentProgram program = AgentProgram.named(kind);
+                    AgentProgram shown = variant.isLight() ? light(program) : program;
+                    record(shown, variant, scene, steps);
+                }
+            }
+        }
+    }
+
+    private static void record(
+            AgentProgram program, Variant variant, Scene scene, List<String> steps) {
+        Stage stage =
+                program.kind().equals(GEMINI) ? gemini(variant, scene) : other(program, variant);
+        try {
+            AgentScreens screens = new AgentScreens(program, variant, stage);
+            steps.forEach(step -> screens.play(step.replace("NAME", scene.name())));
+        } finally {
+            stage.first().countDown();
+            stage.second().countDown();
+            stage.close().run();
+        }
     }
 
     /// Codex and Copilot CLI take the colours of the terminal.
@@ -75,234 +163,272 @@ public final class AgentScreens {
         };
     }
 
-    private static void record(AgentProgram program, ScreenVariant variant, List<String> wanted) {
-        if (!wanted.isEmpty() && !wanted.contains(variant.name())) {
-            return;
+    /// An agent in a pane.
+    ///
+    /// @param redrawn how long it may take to draw
+    /// @param first holds the answer to `think` back before its text, `second` after it
+    private record Stage(
+            TmuxServerFixture tmux,
+            ScriptedModel model,
+            String pane,
+            Duration redrawn,
+            CountDownLatch first,
+            CountDownLatch second,
+            Consumer<String> submit,
+            Runnable awaitReady,
+            Runnable quit,
+            Runnable close) {}
+
+    /// Has the extension `greeter`.
+    private static Stage gemini(Variant variant, Scene scene) {
+        TmuxServerFixture tmux = TmuxServerFixture.start();
+        ScriptedModel model = ScriptedModel.start();
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch second = new CountDownLatch(1);
+        if (variant.isLight()) {
+            tmux.lightGround();
         }
-        AgentScreens screens = new AgentScreens(program, variant);
-        try {
-            screens.record();
-        } finally {
-            screens.first.countDown();
-            screens.person.ifPresent(Person::close);
-            screens.agent.close();
+        script(model, "run_shell_command", shellCall("touch a-file"), first, second);
+        model.onUserText("read").call("run_shell_command", shellCall("cat; echo done"));
+        model.onUserText("then").call("run_shell_command", Map.of("command", "touch a-file"));
+        model.onUserText("edit")
+                .call("write_file", Map.of("file_path", "notes.txt", "content", "one\ntwo\n"));
+        model.onUserText("greet").call("mcp_greeter_greet", Map.of());
+        model.onUserText("ask").call("ask_user", Map.of("questions", List.of(question())));
+        GeminiSetup setup =
+                GeminiAgent.in(tmux, model)
+                        .size(variant.width(), variant.height())
+                        .arguments(scene.arguments().toArray(String[]::new))
+                        .prepare(home ->
+                                home.linkExtension(
+                                        Path.of("src/test/resources/extensions/greeter")))
+                        .prepare(home -> home.mergeSettings(scene.settings()));
+        if (variant.isLight()) {
+            setup.prepare(
+                    home -> home.mergeSettings(Map.of("ui", Map.of("theme", "Default Light"))));
         }
+        GeminiAgent agent = (variant.isTrueColour() ? setup.trueColour() : setup).start();
+        return new Stage(
+                tmux,
+                model,
+                agent.pane(),
+                Duration.ofMillis(500),
+                first,
+                second,
+                agent::submit,
+                agent::awaitReady,
+                agent::quit,
+                () -> {
+                    agent.close();
+                    tmux.close();
+                    model.close();
+                });
     }
 
-    private void record() {
-        agent.model()
-                .onUserText("run")
-                .call(program.shellTool(), program.shellCall("touch a-file"));
-        agent.model().onUserText("tell").reply(ScreenStudio.story());
-        agent.model()
-                .onUserText("think")
-                .with(ModelReply.text("Half an answer.").heldBefore(first));
-        agent.nudge("install", program.kind());
+    private static Map<String, Object> shellCall(String command) {
+        return Map.of("command", command, "description", "Does something");
+    }
+
+    private static Map<String, Object> question() {
+        return Map.of(
+                "question",
+                "Which colour do you like?",
+                "header",
+                "Colour",
+                "type",
+                "choice",
+                "options",
+                List.of(
+                        Map.of("label", "Red", "description", "like fire"),
+                        Map.of("label", "Blue", "description", "like water")));
+    }
+
+    private static Stage other(AgentProgram program, Variant variant) {
+        Map<String, String> colours =
+                variant.isTrueColour() ? Map.of("COLORTERM", "truecolor") : Map.of("NO_COLOR", "1");
+        RealAgent agent = RealAgent.of(program, colours);
+        CountDownLatch first = new CountDownLatch(1);
+        script(
+                agent.model(),
+                program.shellTool(),
+                program.shellCall("touch a-file"),
+                first,
+                new CountDownLatch(0));
+        String _ = agent.nudge("install", program.kind());
         program.trustNudge(agent.home());
         if (variant.isLight()) {
             agent.tmux().lightGround();
         }
         agent.start(variant.width(), variant.height());
-        if (is("copilot-cli") && variant.isTrueColour()) {
-            startInATerminal();
+        Runnable end = agent::close;
+        if (program.kind().equals("copilot-cli") && variant.isTrueColour()) {
+            end = inATerminal(agent, variant);
         }
         agent.awaitReady();
         agent.awaitConnected();
-        drafts();
-        menus();
-        answers();
-        working();
-        leaving();
+        return new Stage(
+                agent.tmux(),
+                agent.model(),
+                agent.pane(),
+                Duration.ofMillis(900),
+                first,
+                new CountDownLatch(0),
+                agent::submit,
+                agent::awaitReady,
+                agent::quit,
+                end);
     }
 
-    /// It asks the terminal for its colours, and draws a box if it gets them.
-    private void startInATerminal() {
+    /// Starts the agent once more, which asks the terminal for its colours, and draws a box if it
+    /// gets them. Returns what ends all.
+    private static Runnable inATerminal(RealAgent agent, Variant variant) {
         agent.quit();
         if (!variant.isLight()) {
             agent.tmux().tmux("set-option", "-g", "window-style", "fg=white,bg=black");
         }
-        person =
-                Optional.of(Person.attach(agent.tmux(), "work", variant.width(), variant.height()));
+        Person person = Person.attach(agent.tmux(), "work", variant.width(), variant.height());
         agent.launch();
-    }
-
-    private void drafts() {
-        take("fresh", EMPTY);
-        agent.type("two words");
-        take("draft", "two words");
-        agent.keys(program.lineKey());
-        take("draft-line-end", "two words\n");
-        agent.keys(program.lineKey());
-        agent.type("third line");
-        take("draft-lines", "two words\n\nthird line");
-        clear();
-        agent.type(LONG);
-        take("draft-wrapped", LONG);
-        clear();
-        agent.type("x".repeat(150));
-        take("draft-long-word", "x".repeat(150));
-        clear();
-        agent.type("1. first");
-        take("draft-numbered", is("codex") ? UNKNOWN : draft("1. first"));
-        clear();
-        agent.tmux().paste(agent.pane(), "pasted");
-        take("draft-pasted", "pasted");
-        clear();
-        take("cleared", EMPTY);
-    }
-
-    private void menus() {
-        agent.type("/");
-        take("slash-completion", is("copilot-cli") ? "/add-dir" : "/");
-        clear();
-        agent.type("@");
-        take("at-completion", "@");
-        clear();
-        if (!is("opencode")) {
-            agent.type("?");
-            take("shortcuts", is("copilot-cli") ? UNKNOWN : EMPTY);
-            agent.type("?");
-            redrawn();
-            clear();
-        }
-        agent.type("!");
-        take("shell-mode", new PaneState.ShellMode());
-        agent.type("ls");
-        take("shell-mode-draft", new PaneState.ShellMode());
-        clear();
-        agent.keys("Escape");
-        take("shell-mode-left", EMPTY);
-        if (!is("opencode")) {
-            agent.keys("C-r");
-            take("search", searching());
-            agent.keys("Escape");
-            redrawn();
-        }
-        agent.type("/model");
-        redrawn();
-        agent.keys("Enter");
-        take("dialog-model", new PaneState.Dialog("menu"));
-        agent.keys("Escape");
-        take("dialog-left", EMPTY);
-        agent.tmux().tmux("copy-mode", "-t", agent.pane());
-        take("copy-mode", new PaneState.CopyMode());
-        agent.tmux().tmux("send-keys", "-t", agent.pane(), "-X", "cancel");
-        agent.tmux().tmux("select-pane", "-d", "-t", agent.pane());
-        take("input-off", new PaneState.CopyMode());
-        agent.tmux().tmux("select-pane", "-e", "-t", agent.pane());
-    }
-
-    private void answers() {
-        agent.submit("hello there");
-        redrawn();
-        agent.awaitIdle();
-        take("answered", EMPTY);
-        if (is("opencode")) {
-            agent.keys("C-r");
-            take("dialog-rename", new PaneState.Dialog("menu"));
-            agent.keys("Escape");
-            redrawn();
-        }
-        agent.submit("tell me");
-        agent.awaitText("Line 40 ");
-        agent.awaitIdle();
-        take("long-history", EMPTY);
-        agent.type("my next words");
-        take("long-history-draft", "my next words");
-        clear();
-        agent.submit("run it");
-        agent.awaitScreen(screen -> screen.contains(program.question()));
-        take("dialog-run", new PaneState.Dialog("confirmation"));
-        agent.keys("Escape");
-        redrawn();
-        agent.awaitReady();
-        take("cancelled", EMPTY);
-    }
-
-    private void working() {
-        agent.submit("think hard");
-        agent.model().awaitUserTextContaining("think hard", Patience.LONG);
-        take("streaming", STREAMING);
-        agent.type("words for later");
-        take("streaming-draft", new PaneState.Draft("words for later", true));
-        clear();
-        first.countDown();
-        agent.awaitText("Half an answer.");
-        agent.awaitIdle();
-        take("done", EMPTY);
-    }
-
-    private void leaving() {
-        if (program.suspendKey().isPresent()) {
-            agent.suspend();
-            take("suspended", NOT_AN_AGENT);
-            agent.type("fg");
-            agent.keys("Enter");
-            agent.awaitReady();
-            take("resumed", EMPTY);
-        }
-        agent.quit();
-        take("quit", NOT_AN_AGENT);
-        agent.type("ls; echo");
-        take("quit-typed", NOT_AN_AGENT);
-    }
-
-    private boolean is(String kind) {
-        return program.kind().equals(kind);
-    }
-
-    private PaneState searching() {
-        return switch (program.kind()) {
-            case "codex" -> UNKNOWN;
-            case "claude-code" -> new PaneState.Dialog("search");
-            default -> new PaneState.Search();
+        return () -> {
+            person.close();
+            agent.close();
         };
+    }
+
+    private static void script(
+            ScriptedModel model,
+            String tool,
+            Map<String, Object> run,
+            CountDownLatch first,
+            CountDownLatch second) {
+        model.onUserText("run").call(tool, run);
+        model.onUserText("think")
+                .with(ModelReply.text("Half an answer.").heldBefore(first).heldAfter(second));
+        // Lines that differ: an agent takes repetition for a loop.
+        model.onUserText("tell")
+                .reply(
+                        IntStream.rangeClosed(1, 40)
+                                .mapToObj(i ->
+                                        "Line %d is the square root of %d.".formatted(i, i * i))
+                                .collect(Collectors.joining("\n\n")));
+    }
+
+    private void play(String line) {
+        Matcher condition = CONDITION.matcher(line);
+        boolean isBound = condition.matches();
+        if (isBound && isOfThis(condition.group("of")) != condition.group("not").isEmpty()) {
+            return;
+        }
+        String[] step = (isBound ? condition.group("step") : line).split(" ", 2);
+        String what = step.length > 1 ? step[1].replace("\\n", "\n") : "";
+        switch (step[0]) {
+            case "type" -> type(what);
+            case "press" -> List.of(what.split(" ")).forEach(this::press);
+            case "break" -> press("C-j");
+            case "paste" -> tmux.paste(stage.pane(), what);
+            case "submit" -> stage.submit().accept(what);
+            case "command" -> {
+                type(what.replace("FRESH", fresh().toAbsolutePath().toString()));
+                press("Enter");
+            }
+            case "clear" -> clear();
+            case "take" -> take(step[1].split(" ", 2)[0], step[1].split(" ", 2)[1]);
+            case "draft" ->
+                    take(
+                            step[1].split(" ", 2)[0],
+                            "Draft working=false text=" + step[1].split(" ", 2)[1]);
+            case "ready" -> stage.awaitReady().run();
+            case "quit" -> stage.quit().run();
+            case "idle" ->
+                    await().atMost(Patience.LONG)
+                            .until(() -> read(tmux.snapshot(stage.pane())).equals(EMPTY));
+            case "title" ->
+                    await().atMost(Patience.LONG)
+                            .until(() -> tmux.paneTitle(stage.pane()).contains(what));
+            case "text" -> awaitFound(Pattern.quote(what));
+            case "find" -> awaitFound(what);
+            case "question" -> awaitFound(Pattern.quote(program.question()));
+            case "asked" -> stage.model().awaitUserTextContaining(what, Patience.LONG);
+            case "answer" -> stage.first().countDown();
+            case "imitate" -> stage.model().onUserText(what).reply(imitation());
+            case "tmux" -> tmux.tmux(what.replace("PANE", stage.pane()).split(" "));
+            default -> throw new IllegalArgumentException(line);
+        }
+    }
+
+    private boolean isOfThis(String names) {
+        List<String> all = List.of(names.split(","));
+        return all.contains(program.kind()) || all.contains(variant.name());
+    }
+
+    private void type(String text) {
+        tmux.sendLiteral(stage.pane(), text);
+        redrawn();
+    }
+
+    private void press(String key) {
+        tmux.sendKeys(stage.pane(), key);
+        redrawn();
     }
 
     /// Empties the prompt row by row: Ctrl+C would end an agent whose prompt is empty.
     private void clear() {
         for (int i = 0; i < 4; i++) {
-            agent.keys("C-e", "C-u", "BSpace");
+            tmux.sendKeys(stage.pane(), "C-e", "C-u", "BSpace");
         }
         redrawn();
     }
 
-    private static PaneState draft(String text) {
-        return new PaneState.Draft(text, false);
+    private void redrawn() {
+        await().pollDelay(stage.redrawn()).until(() -> true);
     }
 
-    private void take(String name, String draft) {
-        take(name, draft(draft));
+    private void awaitFound(String pattern) {
+        Pattern wanted = Pattern.compile(pattern);
+        String _ =
+                tmux.awaitScreen(
+                        stage.pane(), screen -> wanted.matcher(screen).find(), Patience.LONG);
     }
 
-    private void take(String name, PaneState state) {
-        redrawn();
-        awaitDrawn(state);
-        new RecordedScreen(variant.name() + "-" + name, state, agent.snapshot())
-                .writeTo(FOLDER.resolve(program.kind()));
+    private Path folder() {
+        return FOLDER.resolve(program.kind().equals(GEMINI) ? "gemini" : program.kind());
     }
 
-    /// Gives a busy machine some time. What is recorded is what is there then, as it should be or
-    /// not.
-    private void awaitDrawn(PaneState state) {
-        ScreenClassifier classifier =
-                new ScreenClassifier(AgentKinds.builtIn(program.kind()).screen());
+    /// Records what is there once it looks as it should; on a busy machine that takes some time.
+    /// After that, it is recorded as it is.
+    private void take(String name, String words) {
+        PaneState state = RecordedScreen.state(words);
         Instant end = Instant.now().plus(DRAWN);
-        while (Instant.now().isBefore(end) && !shows(classifier, state)) {
+        do {
             redrawn();
-        }
+        } while (Instant.now().isBefore(end) && !shows(state));
+        new RecordedScreen(variant.name() + "-" + name, state, tmux.snapshot(stage.pane()))
+                .writeTo(folder());
     }
 
-    private boolean shows(ScreenClassifier classifier, PaneState state) {
-        PaneState seen = classifier.read(agent.snapshot()).state();
-        if (seen instanceof PaneState.Draft(String text, _)
-                && state instanceof PaneState.Draft(String wanted, _)) {
-            return Composer.isWhole(List.of(text.split("\n", -1)), wanted);
-        }
-        return seen.equals(state);
+    private boolean shows(PaneState state) {
+        PaneState seen = read(tmux.snapshot(stage.pane()));
+        return (seen instanceof PaneState.Draft(String text, _)
+                        && state instanceof PaneState.Draft(String wanted, _))
+                ? Composer.isWhole(List.of(text.split("\n", -1)), wanted)
+                : seen.equals(state);
     }
 
-    private static void redrawn() {
-        await().pollDelay(REDRAWN).until(() -> true);
+    private PaneState read(PaneSnapshot screen) {
+        return new ScreenClassifier(AgentKinds.builtIn(program.kind()).screen())
+                .read(screen)
+                .state();
+    }
+
+    private Path fresh() {
+        return folder().resolve(variant.name() + "-fresh.txt");
+    }
+
+    /// Returns an answer that looks like the agent's empty prompt, as it is and as a block of code.
+    private String imitation() {
+        RecordedScreen fresh = RecordedScreen.read(fresh());
+        int prompt = fresh.snapshot().cursor().y();
+        String composer =
+                String.join("\n", fresh.snapshot().rows().subList(prompt - 4, prompt + 4));
+        return composer + "\n\n```\n" + composer + "\n```\n";
     }
 }

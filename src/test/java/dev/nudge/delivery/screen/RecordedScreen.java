@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// A screen of a real agent, with what it shows. A file has a header of `key: value` lines, a line
-/// `---`, and the rows.
+/// A screen of a real agent: a header of `key: value` lines, a line `---`, and the rows.
 ///
 /// @param name the file's name without `.txt`
 /// @param state what the recorder had made the agent do
@@ -30,6 +29,18 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
         }
     }
 
+    /// Returns a screen with other rows, and the cursor there.
+    public static PaneSnapshot with(PaneSnapshot s, List<String> rows, int x, int y) {
+        return new PaneSnapshot(
+                rows,
+                new PaneSnapshot.Cursor(x, y),
+                new PaneSnapshot.Size(s.size().width(), Math.max(s.size().height(), rows.size())),
+                s.title(),
+                s.input(),
+                s.processes(),
+                s.lastKey());
+    }
+
     /// Writes the screen into a folder.
     void writeTo(Path folder) {
         try {
@@ -45,7 +56,7 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
         return name;
     }
 
-    private static RecordedScreen read(Path file) {
+    static RecordedScreen read(Path file) {
         try {
             String name = file.getFileName().toString().replaceAll("\\.txt$", "");
             List<String> lines = Arrays.asList(Files.readString(file).split("\n", -1));
@@ -87,7 +98,8 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
         return header.getOrDefault(key, "");
     }
 
-    private static PaneState state(String text) {
+    /// Returns the state with the words of [ScreenFile#words].
+    static PaneState state(String text) {
         String[] words = text.split(" ", 3);
         return switch (words[0]) {
             case "Draft" ->

@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The screens of real agents that [AgentScreens] and [GeminiPromptScreens] have recorded, read
-/// with the profiles of these agents.
+/// The screens of real agents that [AgentScreens] has recorded, read with their profiles.
 class ScreenClassifierTest {
     private static final Path SCREENS = Path.of("src/test/resources/screens");
     private static final String GEMINI = "gemini-cli";
@@ -178,21 +177,13 @@ class ScreenClassifierTest {
     }
 
     private static PaneSnapshot withCursor(PaneSnapshot s, int x, int y) {
-        return new PaneSnapshot(
-                s.rows(),
-                new PaneSnapshot.Cursor(x, y),
-                s.size(),
-                s.title(),
-                s.input(),
-                s.processes(),
-                s.lastKey());
+        return RecordedScreen.with(s, s.rows(), x, y);
     }
 
     private static PaneSnapshot withRow(PaneSnapshot s, int row, String text) {
         List<String> rows = new ArrayList<>(s.rows());
         rows.set(row, text);
-        return new PaneSnapshot(
-                rows, s.cursor(), s.size(), s.title(), s.input(), s.processes(), s.lastKey());
+        return RecordedScreen.with(s, rows, s.cursor().x(), s.cursor().y());
     }
 
     private static PaneSnapshot with(

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The courier and the real Gemini CLI on a machine with a slow disk, or one so busy that the agent
-/// takes a while for what it has read.
+/// The courier and the real Gemini CLI on a machine with a slow disk, or a busy one.
 class BusyGeminiEndToEndIT {
     private static final Duration LIMIT = GeminiAgent.PATIENCE;
 

@@ -58,8 +58,7 @@ class CourierEndToEndIT {
         courier.forgetSubmitted();
     }
 
-    /// The first command has what means something to tmux, the shell or the agent; the others are
-    /// random.
+    /// The first command has what means something to tmux, the shell or the agent.
     @Test
     void thirtyNotesReachTheModelWordForWord() {
         Random random = new Random(31);

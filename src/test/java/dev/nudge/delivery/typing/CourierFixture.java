@@ -132,8 +132,7 @@ abstract class CourierFixture {
         return json.convertValue(all, Pace.class);
     }
 
-    /// Returns the pace of one who looks only where something has happened, however long nothing
-    /// does.
+    /// Returns the pace of one who looks only where something has happened.
     static Pace watching(Duration idleGlance) {
         return pace(Map.of("idleGlance", idleGlance, "trust", Duration.ofDays(1)));
     }

@@ -10,16 +10,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// What becomes of a text whose typing was interrupted, against a real tmux and an agent that can
-/// be steered.
+/// What becomes of a text whose typing was interrupted.
 class CourierRecoveryIT extends CourierFixture {
-    @Test
-    void textLeftInThePromptByACrashIsSubmittedAsItStands() {
-        Note note = begun(standing());
-
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void textLeftInThePromptByACrashOrByAnAgentThatHasGoneIsSubmittedOnce(boolean isLeft) {
+        Note note = standing();
+        if (isLeft) {
+            outbox.addLeft(binding, note, text(note));
+        } else {
+            begun(note);
+        }
         courier.wake(binding);
-
         assertSubmitted(note);
         assertThat(outbox.changes()).containsExactly("delivered");
     }
@@ -68,21 +73,6 @@ class CourierRecoveryIT extends CourierFixture {
 
         assertSubmitted(note);
         assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
-    }
-
-    /// A busy agent may have taken the text, and not drawn it yet.
-    @Test
-    void textThatIsMissedIsNotTypedAgainWhileAReceiptMayCome() {
-        outbox.leaveReceipts();
-        Note note = begun(note(17, "make"));
-
-        courier.wake(binding);
-
-        assertNothingHappens(StandInPrompt.PLACEHOLDER);
-        outbox.markTaken(List.of(note));
-        courier.wake(binding);
-        awaitIdle();
-        assertThat(agent.record()).isEmpty();
     }
 
     @Test
@@ -173,15 +163,8 @@ class CourierRecoveryIT extends CourierFixture {
         }
     }
 
-    @Test
-    void slowAgentIsNotMadeToSubmitTheTextTwice() {
-        agent.steer("slow");
-        Note note = report(note(17, "make"));
-
-        assertSubmitted(note);
-    }
-
-    /// It could not read what had come, and may do so now.
+    /// A busy agent may have taken the text, and not drawn it yet. One that was stopped could not
+    /// read what had come, and may do so now.
     @Test
     void timeInWhichTheAgentWasStoppedDoesNotCountForItsReceipt() {
         restart(pace(Map.of("receipt", Duration.ofSeconds(4))));
@@ -241,16 +224,5 @@ class CourierRecoveryIT extends CourierFixture {
         awaitIdle();
         assertThat(agent.record()).hasSize(2);
         assertThat(outbox.changes()).containsExactly("typing", "delivered");
-    }
-
-    @Test
-    void textThatAnAgentThatHasGoneLeftToTheNextIsSubmittedOnce() {
-        Note note = standing();
-        outbox.addLeft(binding, note, text(note));
-
-        courier.wake(binding);
-
-        assertSubmitted(note);
-        assertThat(outbox.changes()).containsExactly("delivered");
     }
 }

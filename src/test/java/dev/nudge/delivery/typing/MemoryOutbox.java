@@ -1,6 +1,9 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.message.Note;
+import dev.nudge.job.nudge.NudgeEvent;
+import dev.nudge.job.nudge.NudgeState;
+import dev.nudge.job.nudge.NudgeState.Typing;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,27 +45,31 @@ final class MemoryOutbox implements NotesToType {
     }
 
     synchronized void add(AgentBinding agent, Note note) {
-        entries.put(note, new Entry(agent, "", "", false, false, false));
+        add(agent, note, new NudgeState.Pending());
+    }
+
+    private void add(AgentBinding agent, Note note, NudgeState nudge) {
+        entries.put(note, new Entry(agent, nudge));
     }
 
     /// Adds a note that was being typed when a daemon died.
     synchronized void addBegun(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, ID, false, false, false));
+        add(agent, note, new Typing(text, ID));
     }
 
     /// Adds a note that was being typed for an agent that has gone.
     synchronized void addLeft(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, ID, true, false, false));
+        add(agent, note, new Typing(text, ID).leftAt(Instant.now()));
     }
 
     /// Adds a note that was being typed for an agent that has gone, and then for this one.
     synchronized void addAgain(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, ID, true, true, false));
+        add(agent, note, new Typing(text, ID, Optional.of(Instant.now()), true));
     }
 
     /// Adds a note that the answer to a call tells, without a receipt.
     synchronized void addAnswered(AgentBinding agent, Note note) {
-        entries.put(note, new Entry(agent, "", "", false, false, true));
+        add(agent, note, new NudgeState.Answered(Instant.now()));
     }
 
     synchronized List<String> changes() {
@@ -86,15 +93,14 @@ final class MemoryOutbox implements NotesToType {
         }
         return entries.entrySet().stream()
                 .filter(entry -> entry.getValue().agent().equals(agent))
-                .map(entry -> entry.getValue().pending(entry.getKey(), leavesReceipts))
+                .map(e -> new PendingNote(e.getKey(), e.getValue().nudge(), leavesReceipts))
                 .toList();
     }
 
     @Override
     public synchronized boolean markTyping(
             List<Note> notes, String text, Optional<Instant> idleAt) {
-        String id = UUID.randomUUID().toString();
-        notes.forEach(note -> mark(note, text, id));
+        mark(notes, new NudgeEvent.TypingBegun(text, UUID.randomUUID().toString()));
         changes.add("typing");
         return true;
     }
@@ -125,36 +131,17 @@ final class MemoryOutbox implements NotesToType {
 
     @Override
     public synchronized void markPending(List<Note> notes) {
-        notes.forEach(note -> mark(note, "", ""));
+        mark(notes, new NudgeEvent.NotTyped());
         changes.add("pending");
     }
 
-    private void mark(Note note, String text, String id) {
-        entries.computeIfPresent(note, (_, entry) -> entry.with(text, id));
+    private void mark(List<Note> notes, NudgeEvent event) {
+        notes.forEach(note -> entries.computeIfPresent(note, (_, entry) -> entry.after(event)));
     }
 
-    private record Entry(
-            AgentBinding agent,
-            String text,
-            String id,
-            boolean isCopied,
-            boolean isAgain,
-            boolean isAnswered) {
-        /// What was typed for an agent that has gone stays marked as such.
-        private Entry with(String next, String nextId) {
-            boolean isTyped = !next.isEmpty();
-            return new Entry(
-                    agent,
-                    isTyped || !isCopied ? next : text,
-                    isTyped || !isCopied ? nextId : id,
-                    isCopied,
-                    isCopied && isTyped,
-                    isAnswered);
-        }
-
-        private PendingNote pending(Note note, boolean leavesReceipts) {
-            return new PendingNote(
-                    note, text, id, isCopied && !isAgain, isCopied, isAnswered, leavesReceipts);
+    private record Entry(AgentBinding agent, NudgeState nudge) {
+        Entry after(NudgeEvent event) {
+            return new Entry(agent, nudge.after(event, Optional.empty()));
         }
     }
 }

@@ -25,35 +25,44 @@ final class PaneHands {
         this.person = person;
     }
 
-    void press(String... keys) {
+    /// Types a text, alone or as a line, submits it, presses keys, or turns copy mode on or off.
+    void take(String step) {
+        String[] words = step.split(" ", 2);
         lastKeyAt = Instant.now();
+        switch (words[0]) {
+            case "type" -> type(words[1]);
+            case "line" -> {
+                type(words[1]);
+                enter();
+            }
+            case "submit" -> submit(words[1]);
+            case "press" -> press(words[1].split(" "));
+            case "copy-mode" -> copyMode(words[1].equals("on"));
+            default -> throw new IllegalArgumentException(step);
+        }
+    }
+
+    private void press(String... keys) {
         person.ifPresentOrElse(p -> p.press(keys), () -> agent.keys(keys));
     }
 
-    void type(String text) {
-        lastKeyAt = Instant.now();
+    private void type(String text) {
         person.ifPresentOrElse(p -> p.type(text), () -> agent.type(text));
     }
 
     /// Presses Enter, late enough that it is no line break.
-    void enter() {
+    private void enter() {
         Awaitility.await().pollDelay(Duration.ofMillis(150)).until(() -> true);
+        lastKeyAt = Instant.now();
         press("Enter");
     }
 
-    /// Types a text into the empty prompt and submits it.
-    void submit(String text) {
-        if (person.isEmpty()) {
-            submitByScript(text);
-            return;
-        }
-        type(text);
-        await(state -> state instanceof PaneState.Draft draft && draft.text().equals(text));
-        enter();
-    }
-
-    private void submitByScript(String text) {
-        if (text.startsWith("/")) {
+    private void submit(String text) {
+        if (person.isPresent()) {
+            type(text);
+            await(state -> state instanceof PaneState.Draft draft && draft.text().equals(text));
+            enter();
+        } else if (text.startsWith("/")) {
             agent.command(text.substring(1));
         } else {
             agent.submit(text);
@@ -61,19 +70,12 @@ final class PaneHands {
         lastKeyAt = Instant.now();
     }
 
-    void enterCopyMode() {
+    private void copyMode(boolean isOn) {
         if (person.isPresent()) {
-            press("C-b", "[");
-        } else {
+            press(isOn ? new String[] {"C-b", "["} : new String[] {"q"});
+        } else if (isOn) {
             tmux.tmux("copy-mode", "-t", agent.pane());
-        }
-    }
-
-    void leaveCopyMode() {
-        if (person.isPresent()) {
-            press("q");
         } else {
-            lastKeyAt = Instant.now();
             tmux.tmux("send-keys", "-t", agent.pane(), "-X", "cancel");
         }
     }

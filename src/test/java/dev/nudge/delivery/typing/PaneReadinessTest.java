@@ -55,10 +55,4 @@ class PaneReadinessTest {
     void emptyPromptWithoutTheFocusIsGivenItAndTypedInto() {
         assertThat(PaneReadiness.obstacle(new Unfocused(false, true))).isEmpty();
     }
-
-    @Test
-    void reasonNamesTheDialog() {
-        assertThat(PaneReadiness.obstacle(new Dialog("trust")))
-                .contains("a dialog waits for an answer (trust)");
-    }
 }

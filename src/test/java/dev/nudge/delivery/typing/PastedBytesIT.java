@@ -36,8 +36,7 @@ class PastedBytesIT {
     private static final int PLAIN = 500;
     private static final Duration LIMIT = Patience.LONG;
 
-    /// Each means something to a shell, tmux, a terminal or an agent, or is written in an unusual
-    /// way.
+    /// Each means something to a shell, tmux, a terminal or an agent, or is written unusually.
     private static final List<String> SPECIAL =
             List.of(
                     ("; \\ \" ' ` $ ${HOME} $(id) # #{pane_id} #S #(id) % %% %H ~ ! !! ? @ / "

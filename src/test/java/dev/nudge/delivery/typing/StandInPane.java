@@ -69,8 +69,7 @@ final class StandInPane implements AutoCloseable {
         awaitScreen(until);
     }
 
-    /// Tells the agent what to do, and waits until it has obeyed: a line that is written while it
-    /// closes the pipe would be lost.
+    /// Waits until the agent has obeyed: a line that comes while it closes the pipe would be lost.
     void steer(String line) {
         int before = obeyed();
         try {

@@ -8,17 +8,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /// A small agent for a pane: a prompt at the bottom as Gemini CLI draws it, with the same rules for
 /// keys and pastes, for the search of its history, and a record of all that was submitted, queued
 /// or approved. A test steers it through lines in a named pipe: `working`, `idle`, `dialog`,
-/// `close`, `dialog-on-paste`, `deaf` (takes no input), `deaf-after-paste`, `hung` (does not even
-/// read it), `hung-after-paste`, `hearing` (neither deaf nor hung), `slow` (takes 2 s until its
-/// prompt is empty behind an Enter), `focus-lost-once` (does not read the next report of the
-/// focus), `resumed` (has the focus, but leaves the cursor where a shell has put it until the focus
-/// changes), `quit`. Each line is noted in a file beside the pipe, `obeyed`, once it has been
-/// obeyed.
+/// `close`, `dialog-after-paste`, `deaf-after-paste` (takes no input), `hung` (does not even read
+/// it), `hung-after-paste`, `hearing` (neither deaf nor hung), `focus-lost-once` (does not read the
+/// next report of the focus), `resumed` (has the focus, but leaves the cursor where a shell has put
+/// it until the focus changes), `quit`. Each line is noted in a file beside the pipe, `obeyed`,
+/// once it has been obeyed.
 ///
 /// Arguments: columns, the pipe, the record. The terminal must be raw.
 public final class StandInPrompt {
@@ -39,24 +40,16 @@ public final class StandInPrompt {
     private final Path record;
     private final List<String> history = new ArrayList<>();
     private final StringBuilder prompt = new StringBuilder();
-    private String title = "◇  Ready (stand-in)";
-    private boolean isWorking;
-    private boolean isDialog;
-    private boolean isDialogOnPaste;
     private boolean isFocused = true;
-    private boolean isResumed;
-    private boolean isDeaf;
+
+    /// The lines of a test that hold now.
+    private final Set<String> modes = ConcurrentHashMap.newKeySet();
 
     /// What was in the prompt when it was last drawn; an agent takes several keys before it draws.
     private String drawn = "";
 
     private String beforeSearch = "";
-    private boolean isDeafAfterPaste;
-    private volatile boolean isHung;
-    private boolean isHungAfterPaste;
-    private boolean isSlow;
     private long tabAt;
-    private boolean isNextFocusLost;
     private long pastedAt;
 
     private StandInPrompt(int columns, Path steering, Path record) {
@@ -88,27 +81,14 @@ public final class StandInPrompt {
 
     private synchronized void obey(String line) {
         switch (line) {
-            case "working" -> isWorking = true;
-            case "idle" -> isWorking = false;
-            case "dialog" -> isDialog = true;
-            case "close" -> isDialog = false;
-            case "dialog-on-paste" -> isDialogOnPaste = true;
-            case "deaf" -> isDeaf = true;
-            case "deaf-after-paste" -> isDeafAfterPaste = true;
-            case "hung" -> isHung = true;
-            case "hung-after-paste" -> isHungAfterPaste = true;
-            case "slow" -> isSlow = true;
-            case "hearing" -> {
-                isDeaf = false;
-                isHung = false;
-            }
-            case "focus-lost-once" -> isNextFocusLost = true;
-            case "resumed" -> isResumed = true;
+            case "idle" -> modes.remove("working");
+            case "close" -> modes.remove("dialog");
+            case "hearing" -> modes.removeAll(Set.of("deaf", "hung"));
             case "quit" -> {
                 note(obeyed(), line);
                 quit();
             }
-            default -> throw new IllegalArgumentException(line);
+            default -> modes.add(line);
         }
         draw();
         note(obeyed(), line);
@@ -136,14 +116,14 @@ public final class StandInPrompt {
 
     /// Reads once something is there, and the agent does not hang.
     private int readNext(InputStream in, byte[] buffer) throws IOException {
-        while (isHung || in.available() == 0) {
+        while (modes.contains("hung") || in.available() == 0) {
             LockSupport.parkNanos(5_000_000);
         }
         return in.read(buffer);
     }
 
     private synchronized void take(StringBuilder pending) {
-        while (!pending.isEmpty() && !isDeaf) {
+        while (!pending.isEmpty() && !modes.contains("deaf")) {
             if (pending.indexOf(PASTE_BEGIN) == 0) {
                 int end = pending.indexOf(PASTE_END);
                 if (end < 0) {
@@ -163,32 +143,31 @@ public final class StandInPrompt {
     }
 
     private void focus(boolean isGained) {
-        if (isGained && isNextFocusLost) {
-            isNextFocusLost = false;
+        if (isGained && modes.remove("focus-lost-once")) {
             note("focus not read");
         } else {
-            isResumed &= isFocused == isGained;
+            if (isFocused != isGained) {
+                modes.remove("resumed");
+            }
             isFocused = isGained;
             note(isFocused ? "focus" : "no focus");
         }
     }
 
     private void paste(String bytes) {
-        if (isDialogOnPaste) {
-            isDialog = true;
-        }
-        if (!isDialog || isDialogOnPaste) {
+        if (!modes.contains("dialog")) {
             prompt.append(utf8(bytes));
         }
-        isDialogOnPaste = false;
-        isDeaf |= isDeafAfterPaste;
-        isHung |= isHungAfterPaste;
-        isHungAfterPaste = false;
+        for (String mode : List.of("dialog", "deaf", "hung")) {
+            if (modes.remove(mode + "-after-paste")) {
+                modes.add(mode);
+            }
+        }
         pastedAt = System.nanoTime();
     }
 
     private void key(char key) {
-        if (isDialog) {
+        if (modes.contains("dialog")) {
             note("dialog got " + (int) key);
         } else if (key == '\r') {
             enter();
@@ -209,7 +188,7 @@ public final class StandInPrompt {
     }
 
     private void tab() {
-        if (isWorking && !prompt.isEmpty()) {
+        if (modes.contains("working") && !prompt.isEmpty()) {
             submit("queued ");
         } else if (System.nanoTime() - tabAt < DOUBLE_TAB_MS * 1_000_000L) {
             note("another display");
@@ -224,28 +203,12 @@ public final class StandInPrompt {
         } else if (prompt.isEmpty()) {
             note("nothing was submitted");
         } else {
-            submit(isWorking ? "queued " : "submitted ");
+            submit(modes.contains("working") ? "queued " : "submitted ");
         }
     }
 
     private void submit(String how) {
         note(how + prompt.toString().strip());
-        if (isSlow) {
-            Thread.ofPlatform().daemon().start(this::emptyLate);
-        } else {
-            empty();
-        }
-    }
-
-    private void emptyLate() {
-        LockSupport.parkNanos(2_000_000_000);
-        synchronized (this) {
-            empty();
-            draw();
-        }
-    }
-
-    private void empty() {
         history.add(prompt.toString().strip());
         prompt.setLength(0);
     }
@@ -265,11 +228,11 @@ public final class StandInPrompt {
 
     private void draw() {
         drawn = prompt.toString();
-        title =
-                isDialog
-                        ? "✋  Action Required (stand-in)"
-                        : isWorking ? "✦  Working… (stand-in)" : "◇  Ready (stand-in)";
-        StringBuilder screen = new StringBuilder("\u001b]0;" + title + "\u0007\u001b[H\u001b[2J");
+        boolean isDialog = modes.contains("dialog");
+        boolean isWorking = modes.contains("working");
+        String title = isDialog ? "✋  Action Required" : isWorking ? "✦  Working…" : "◇  Ready";
+        StringBuilder screen = new StringBuilder("\u001b]0;" + title + " (stand-in)\u0007");
+        screen.append("\u001b[H\u001b[2J");
         history.forEach(line -> screen.append(wrap(" > ", line)).append("\r\n"));
         if (isDialog) {
             screen.append("╭───╮\r\n│ Allow execution?\r\n│ ● 1. Allow once\r\n╰───╯\r\n");
@@ -281,7 +244,7 @@ public final class StandInPrompt {
             screen.append("\u001b7\r\n────\r\n/model\u001b8");
         }
         // Without the focus the cursor is left where the drawing ends.
-        boolean isCursorShown = (isFocused && !isResumed) || isDialog;
+        boolean isCursorShown = (isFocused && !modes.contains("resumed")) || isDialog;
         System.out.print(screen + (isCursorShown ? "" : "\u001b[28;1H"));
         System.out.flush();
     }

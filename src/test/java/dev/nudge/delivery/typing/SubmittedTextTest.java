@@ -50,17 +50,10 @@ class SubmittedTextTest {
                         .snapshot();
         List<String> rows = new ArrayList<>(above);
         rows.addAll(fresh.rows());
+        int cursorY = fresh.cursor().y() + above.size();
         return showsSubmitted(
                 AgentKinds.builtIn("gemini-cli"),
-                new PaneSnapshot(
-                        rows,
-                        new PaneSnapshot.Cursor(
-                                fresh.cursor().x(), fresh.cursor().y() + above.size()),
-                        new PaneSnapshot.Size(fresh.size().width(), rows.size()),
-                        fresh.title(),
-                        fresh.input(),
-                        fresh.processes(),
-                        fresh.lastKey()));
+                RecordedScreen.with(fresh, rows, fresh.cursor().x(), cursorY));
     }
 
     @ParameterizedTest

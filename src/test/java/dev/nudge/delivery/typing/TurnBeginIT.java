@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.testkit.NudgeUser;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// A message with which the agent is yet to begin a turn; where nothing else is said, the agent
-/// leaves no receipts.
+/// A message with which the agent, which leaves no receipts, is yet to begin a turn.
 class TurnBeginIT extends CourierFixture {
     private static final Duration NEVER = Duration.ofMinutes(5);
     private static final Duration SOON = Duration.ofMillis(500);
@@ -25,15 +25,16 @@ class TurnBeginIT extends CourierFixture {
     }
 
     @Test
-    void turnHasBegunOnceTheAgentIsSeenWorking() {
+    void turnHasBegunOnceTheAgentIsSeenWorkingAndUntilThenItGetsNoOtherMessage() {
         submitWith(NEVER);
+        Note next = report(note(18, "make test"));
         assertNothingHappens(StandInPrompt.PLACEHOLDER);
         assertThat(outbox.begun()).isEmpty();
 
         agent.steer("working");
-
-        awaitNobodyWaits();
-        assertThat(outbox.begun()).containsExactly(note);
+        awaitTaken();
+        assertThat(agent.record()).last().isEqualTo("queued " + text(next));
+        await().atMost(LIMIT).until(() -> outbox.begun().equals(List.of(note, next)));
     }
 
     @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// A program of no known kind: Gemini CLI under another name, or something else.
 class UnknownKindTest {
     private final TypingProfile known = AgentKinds.builtIn("gemini-cli").profile();
-    private final TypingProfile unknown = TypingProfile.ofUnknown(known);
+    private final TypingProfile unknown = known.ofUnknown();
 
     static List<RecordedScreen> screens() {
         return RecordedScreen.in(Path.of("src/test/resources/screens/gemini"));

@@ -77,23 +77,19 @@ class BatchScriptTest {
     }
 
     @Test
-    void jobIsHostedInItsDirectory() throws IOException {
+    void jobIsHostedInItsDirectoryWhichATaskFindsByItsIndex() throws IOException {
+        List<JobStart> array = List.of(task(18, 7), task(19, 8), task(25, 70));
+
         assertThat(run(List.of(start(17, Optional.empty())), "")).isEqualTo(host(17));
+        assertThat(run(array, "7")).isEqualTo(host(18));
+        assertThat(run(array, "70")).isEqualTo(host(25));
+        assertThat(run(array.subList(1, 2), "8")).isEqualTo(host(19));
     }
 
     @Test
     void hostIsToldThatSlurmMayPutTheJobBack() throws IOException {
         assertThat(run(List.of(start(17, Optional.empty(), "requeue")), "")).endsWith("requeue");
         assertThat(run(List.of(task(18, 7, "requeue")), "7")).endsWith("requeue");
-    }
-
-    @Test
-    void taskFindsItsJobByItsIndex() throws IOException {
-        List<JobStart> array = List.of(task(18, 7), task(19, 8), task(25, 70));
-
-        assertThat(run(array, "7")).isEqualTo(host(18));
-        assertThat(run(array, "70")).isEqualTo(host(25));
-        assertThat(run(array.subList(1, 2), "8")).isEqualTo(host(19));
     }
 
     @Test

@@ -1,15 +1,19 @@
 package dev.nudge.engine.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.engine.Engine.Look;
-import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.Engine.UnreachableException;
 import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
-import dev.nudge.store.QueueStore;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Signal;
+import dev.nudge.store.ExitRecord;
 import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.ScancelScript;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,22 +27,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the engine makes of the files of a job of which it is not known whether Slurm has it.
+/// Without a real cluster: in one, it cannot be chosen what a killed daemon has left, or whom a
+/// signal of the cluster reaches first.
 class SlurmEngineTest {
     @TempDir private Path folder;
-    private JobsOnDisk disk;
+    private ScancelScript cluster;
     private SlurmEngine engine;
     private Job job;
     private Path directory;
 
     @BeforeEach
     void prepare() throws IOException {
-        disk = new JobsOnDisk(folder);
-        EngineChoice choice =
-                new EngineChoice(SlurmEngine.NAME, List.of(), Optional.empty(), Optional.empty());
-        engine =
-                new SlurmEngine(
-                        disk.state(), disk.store(), new QueueStore(disk.state()), _ -> choice);
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        cluster = ScancelScript.in(folder, disk);
+        engine = cluster.slurm();
         job =
                 disk.save(n ->
                         Job.starting(n, SomeJob.spec("true"), Instant.now(), Optional.empty()));
@@ -83,7 +85,29 @@ class SlurmEngineTest {
         Look look = engine.look(job);
 
         assertThat(look.end()).isEmpty();
-        assertThat(look.launch().flatMap(JobState.Launch::cluster))
+        assertThat(look.launch().flatMap(Launch::cluster))
                 .contains(new ClusterJob(SlurmEngine.NAME, "4711", Optional.of("n1"), 0));
+    }
+
+    private boolean isAccepted(int code) {
+        Launch launch = Launch.of(99, Instant.now()).in(ClusterJob.submitted("slurm", "4711"));
+        ExitRecord exit = new ExitRecord(new ExitStatus.Exited(code), Instant.now());
+        return engine.accept(job.after(new JobEvent.Started(launch)), exit);
+    }
+
+    /// It may have been hit by a signal, such as at a time limit, before its host was.
+    @Test
+    void failureInAClusterWaitsForTheWordOfTheClusterUnlessThatCannotBeAsked() throws IOException {
+        assertThat(isAccepted(3)).isFalse();
+        assertThat(isAccepted(0)).isTrue();
+
+        Files.createFile(cluster.outage());
+        Job submitted =
+                job.after(new JobEvent.Submitted(ClusterJob.submitted(SlurmEngine.NAME, "4711")));
+        assertThatThrownBy(() -> engine.signal(submitted, new Signal(10)))
+                .isInstanceOf(UnreachableException.class);
+
+        assertThat(isAccepted(3)).isTrue();
+        assertThat(isAccepted(143)).as("by a signal, as a shell says it").isFalse();
     }
 }

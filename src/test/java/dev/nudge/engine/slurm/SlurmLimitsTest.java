@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the cluster of the other tests cannot say, which has no accounting and few jobs: here
 /// scripts take the place of Slurm's programs.
@@ -43,15 +45,16 @@ class SlurmLimitsTest {
                 SlurmEngine.NAME, List.of(), Optional.of(programs.toString()), Optional.empty());
     }
 
-    private Sights looked(Job job) throws IOException {
+    private Sights looked(Job... jobs) throws IOException {
         Sights sights = new Sights(new Sites(_ -> choice()));
-        sights.refresh(List.of(job));
+        sights.refresh(List.of(jobs));
         return sights;
     }
 
-    private static Job submitted() {
-        return Job.queued(1, SomeJob.spec("true"), Instant.now(), Optional.empty())
-                .after(new JobEvent.Submitted(ClusterJob.submitted(SlurmEngine.NAME, "4711")));
+    private static Job submitted(long number) {
+        ClusterJob place = ClusterJob.submitted(SlurmEngine.NAME, Long.toString(4710 + number));
+        return Job.queued(number, SomeJob.spec("true"), Instant.now(), Optional.empty())
+                .after(new JobEvent.Submitted(place));
     }
 
     @Test
@@ -85,32 +88,26 @@ class SlurmLimitsTest {
                                 Optional.of("/etc/slurm.conf")));
     }
 
-    /// Such as an array of more tasks than a user may have.
-    @Test
-    void jobThatIsBeyondThatNumberAloneIsRefused() throws IOException {
-        program("sbatch", "echo 'sbatch: error: AssocMaxSubmitJobLimit' >&2; exit 1");
-        program("squeue", "echo '16|COMPLETED|None|p||a'");
+    /// An array of more tasks than a user may have, with no job to wait for, and a job that is too
+    /// large.
+    @ParameterizedTest
+    @ValueSource(strings = {"sbatch: error: AssocMaxSubmitJobLimit", POLICY})
+    void jobThatCanNeverBeSubmittedIsRefused(String said) throws IOException {
+        program("sbatch", "echo '%s' >&2; exit 1".formatted(said.replace("'", "'\\''")));
+        String other = said.equals(POLICY) ? "RUNNING" : "COMPLETED";
+        program("squeue", "echo '16|%s|None|p||a'".formatted(other));
 
         assertThatThrownBy(() ->
                         new Sites(_ -> choice())
                                 .submit(choice(), ORDER, programs.resolve("environment")))
                 .isInstanceOf(SlurmRefusedException.class)
-                .hasMessage("AssocMaxSubmitJobLimit");
-    }
-
-    @Test
-    void jobThatIsTooLargeIsRefused() throws IOException {
-        program("sbatch", "echo '%s' >&2; exit 1".formatted(POLICY.replace("'", "'\\''")));
-
-        assertThatThrownBy(() ->
-                        new SlurmCommands(choice()).submit(ORDER, programs.resolve("environment")))
-                .isInstanceOf(SlurmRefusedException.class);
+                .hasMessage(said.substring("sbatch: error: ".length()));
     }
 
     @Test
     void clusterWithoutTheProgramForItHasNoAccounting() throws IOException {
         program("squeue", "exit 0");
-        Job job = submitted();
+        Job job = submitted(1);
 
         assertThat(looked(job).of(job).orElseThrow().found()).isEmpty();
     }
@@ -119,12 +116,25 @@ class SlurmLimitsTest {
     void whyNothingIsKnownOfAForgottenJobIsSaid() throws IOException {
         program("squeue", "exit 0");
         program("sacct", "echo 'sacct: error: slurmdbd: Connection refused' >&2; exit 1");
-        Job job = submitted();
+        Job job = submitted(1);
         Sights sights = looked(job);
 
         assertThat(sights.of(job)).isEmpty();
         assertThat(sights.words(job).orElseThrow())
                 .isEqualTo("its accounting cannot be asked: slurmdbd: Connection refused");
+    }
+
+    @Test
+    void accountingIsAskedOnceForAllJobsThatSlurmHasForgotten() throws IOException {
+        program("squeue", "exit 0");
+        program("sacct", "echo \"$*\" >>%s/calls".formatted(programs));
+        Sights sights = looked(submitted(1), submitted(2));
+
+        assertThat(sights.of(submitted(2)).orElseThrow().found()).isEmpty();
+        assertThat(programs.resolve("calls"))
+                .content()
+                .containsOnlyOnce("-j")
+                .contains("4711,4712");
     }
 
     private SlurmCommands listing(int rows) throws IOException {
@@ -134,15 +144,10 @@ class SlurmLimitsTest {
     }
 
     @Test
-    void listOfManyJobsIsWhole() throws IOException {
+    void listOfManyJobsIsWholeOrNone() throws IOException {
         assertThat(listing(30_000).list()).hasSize(30_000);
-    }
 
-    @Test
-    void listThatIsCutIsNone() throws IOException {
-        SlurmCommands slurm = listing(400_000);
-
-        assertThatThrownBy(slurm::list)
+        assertThatThrownBy(listing(400_000)::list)
                 .isInstanceOf(UnreachableException.class)
                 .hasMessageContaining("64 MiB");
     }

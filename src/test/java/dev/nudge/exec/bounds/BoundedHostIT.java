@@ -23,13 +23,8 @@ class BoundedHostIT extends HostCase {
     }
 
     private Map<String, String> group() {
-        return Map.of(
-                "group",
-                folder.resolve("group").toString(),
-                "memory",
-                "8589934592",
-                "cpu",
-                "150000 100000");
+        String group = folder.resolve("group").toString();
+        return Map.of("group", group, "memory", "8589934592", "cpu", "150000 100000");
     }
 
     @Test
@@ -81,12 +76,9 @@ class BoundedHostIT extends HostCase {
         Files.writeString(file, "#!/bin/sh\n" + program);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
         return Map.of(
-                "scope",
-                file + " --user --scope --quiet --property=MemoryMax=8589934592",
-                "unit",
-                "nudge-job-7",
-                "runtime",
-                "/run/user/1000");
+                "scope", file + " --user --scope --quiet --property=MemoryMax=8589934592",
+                "unit", "nudge-job-7",
+                "runtime", "/run/user/1000");
     }
 
     @Test

@@ -38,6 +38,7 @@ import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeState.Report;
 import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.job.nudge.NudgeTarget;
+import dev.nudge.testkit.SomeJob;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,10 +56,10 @@ import tools.jackson.databind.json.JsonMapper;
 class JobRecordTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00.123456Z");
     private static final Launch LAUNCH = Launch.of(42, NOW);
+    private static final ClusterJob AGAIN = new ClusterJob("slurm", "4711", Optional.of("n1"), 1);
     private static final Pauses PAUSES =
             new Pauses(Duration.ofMillis(1234), Optional.of(NOW.minusSeconds(1)));
-    private static final NudgeTarget TARGET =
-            new NudgeTarget("/tmp/tmux-1000/default", 7, "%3", "gemini-cli", 99, 1234, "/home/me");
+    private static final NudgeTarget TARGET = SomeJob.AGENT;
 
     private static final JobLimits LIMITS =
             new JobLimits(
@@ -125,11 +126,10 @@ class JobRecordTest {
     private static Job job(JobState state, NudgeState nudge) {
         JobSpec spec =
                 new JobSpec(
-                        new JobSpec.Work(
-                                "make\n all",
-                                "/home/me",
-                                Optional.of(new WindowSize(100, 40)),
-                                Optional.empty()),
+                        "make\n all",
+                        "/home/me",
+                        Optional.of(new WindowSize(100, 40)),
+                        Optional.empty(),
                         Optional.of("build"),
                         Telling.ON_FAILURE,
                         ExcerptChoice.END,
@@ -145,17 +145,7 @@ class JobRecordTest {
                 List.of(
                         new Attempt(
                                 new Ended(
-                                        Optional.of(
-                                                new Launch(
-                                                        OptionalLong.of(42),
-                                                        NOW,
-                                                        Pauses.NONE,
-                                                        Optional.of(
-                                                                new ClusterJob(
-                                                                        "slurm",
-                                                                        "4711",
-                                                                        Optional.of("n1"),
-                                                                        1)))),
+                                        Optional.of(LAUNCH.in(AGAIN)),
                                         new ExitStatus.Exited(3),
                                         NOW.plusSeconds(1)),
                                 4096,
@@ -175,12 +165,11 @@ class JobRecordTest {
     }
 
     @ParameterizedTest
-    @MethodSource("jobs")
+    @MethodSource({"jobs", "watches"})
     void keepsAllOfAJob(Job job) {
         assertThat(restored(job)).isEqualTo(job);
     }
 
-    /// Returns a job after it was on the disk.
     private static Job restored(Job job) {
         JsonMapper json = JsonMapper.shared();
         return json.readValue(json.writeValueAsString(JobRecord.of(job)), JobRecord.class).toJob();
@@ -198,8 +187,7 @@ class JobRecordTest {
     @ParameterizedTest
     @MethodSource("tasks")
     void keepsAllOfAVirtualJob(VirtualTask task) {
-        JobSpec spec = JobSpec.virtual("timer", "/home/me", Optional.empty(), task);
-        Job job = Job.starting(18, spec, NOW, Optional.of(TARGET));
+        Job job = Job.starting(18, SomeJob.spec("timer", task), NOW, Optional.of(TARGET));
         Job running = job.after(new JobEvent.Started(Launch.withoutProcess(NOW)));
         Job ended = running.after(new JobEvent.EndSeen(new ExitStatus.Exited(0), NOW));
 
@@ -209,12 +197,7 @@ class JobRecordTest {
     }
 
     private static Job watch(String... lines) {
-        JobSpec spec =
-                JobSpec.virtual(
-                        "watch log for ERROR",
-                        "/home/me",
-                        Optional.empty(),
-                        tasks().toList().getLast());
+        JobSpec spec = SomeJob.spec("watch log for ERROR", tasks().toList().getLast());
         Job watch = Job.starting(19, spec, NOW, Optional.of(TARGET));
         for (String line : lines) {
             watch = watch.found(line, NOW);
@@ -256,13 +239,6 @@ class JobRecordTest {
                 watch("2 lines, the last: two"),
                 watch("one", "two").after(2, typing),
                 watch("one").after(1, typing).found("x".repeat(600), NOW));
-    }
-
-    @ParameterizedTest
-    @MethodSource("watches")
-    void keepsTheLinesThatAWatchHasFound(Job job) {
-        assertThat(restored(job)).isEqualTo(job);
-        assertThat(job.question()).isEmpty();
     }
 
     @Test

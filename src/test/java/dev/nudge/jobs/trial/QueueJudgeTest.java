@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/// The judge of the trial finds each kind of fault.
 class QueueJudgeTest {
     private static final String OK = "exit code 0";
 
@@ -36,16 +38,6 @@ class QueueJudgeTest {
     }
 
     @Test
-    void findsAJobThatWasStartedTwiceOrNever() {
-        List<TrialJob> jobs = List.of(job(1, ""), job(2, ""));
-
-        assertThat(judge(jobs, Map.of(1L, OK, 2L, OK), "1 start, 1 end, 1 start, 1 end"))
-                .containsExactly(
-                        "job 1 of group two was started 2 times, not 1",
-                        "job 2 of group two was started 0 times, not 1");
-    }
-
-    @Test
     void findsAWrongEnd() {
         assertThat(judge(List.of(failing(1, 0, 1)), Map.of(1L, OK), "1 start, 1 end"))
                 .containsExactly("job 1 of group two ended as \"exit code 0\", not exit code 5");
@@ -53,43 +45,25 @@ class QueueJudgeTest {
                 .containsExactly("job 1 of group two ended as \"null\", not exit code 0");
     }
 
-    @Test
-    void findsAJobThatDidNotWaitForAnother() {
-        assertThat(
-                        judge(
-                                List.of(job(1, ""), job(2, "", 1L)),
-                                Map.of(1L, OK, 2L, OK),
-                                "1 start, 2 start, 1 end, 2 end"))
-                .containsExactly("job 2 of group two was started before the end of job 1");
-    }
+    /// Of three jobs, perhaps the second after the first, or both under one name.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                      |   | 1 start, 1 end, 1 start, 1 end, 2 start, 2 end, 3 start, 3 end | job 1 of group two was started 2 times, not 1
+                      |   | 1 start, 1 end, 2 start, 2 end                                 | job 3 of group two was started 0 times, not 1
+                      | 1 | 1 start, 2 start, 1 end, 2 end, 3 start, 3 end                 | job 2 of group two was started before the end of job 1
+                      |   | 1 start, 2 start, 3 start, 1 end, 2 end, 3 end                 | job 3 of group two was one of 3 that ran at once
+                    x |   | 1 start, 2 start, 1 end, 2 end, 3 start, 3 end                 | job 2 of group two ran beside job 1 as x
+                      |   | 2 start, 2 end, 3 start, 3 end, 1 start, 1 end                 | job 1 of group two was overtaken by 2 jobs
+                    """)
+    void findsAWrongOrder(
+            @Nullable String name, @Nullable Long before, String diary, String fault) {
+        String exclusive = name == null ? "" : name;
+        Long[] earlier = before == null ? new Long[0] : new Long[] {before};
+        List<TrialJob> jobs = List.of(job(1, exclusive), job(2, exclusive, earlier), job(3, ""));
 
-    @Test
-    void findsMoreJobsThanMayRun() {
-        assertThat(
-                        judge(
-                                List.of(job(1, ""), job(2, ""), job(3, "")),
-                                Map.of(1L, OK, 2L, OK, 3L, OK),
-                                "1 start, 2 start, 3 start, 1 end, 2 end, 3 end"))
-                .containsExactly("job 3 of group two was one of 3 that ran at once");
-    }
-
-    @Test
-    void findsTwoJobsWithTheNameOfOne() {
-        assertThat(
-                        judge(
-                                List.of(job(1, "x"), job(2, "x")),
-                                Map.of(1L, OK, 2L, OK),
-                                "1 start, 2 start, 1 end, 2 end"))
-                .containsExactly("job 2 of group two ran beside job 1 as x");
-    }
-
-    @Test
-    void findsAJobThatWasOvertaken() {
-        assertThat(
-                        judge(
-                                List.of(job(1, ""), job(2, ""), job(3, "")),
-                                Map.of(1L, OK, 2L, OK, 3L, OK),
-                                "2 start, 2 end, 3 start, 3 end, 1 start, 1 end"))
-                .containsExactly("job 1 of group two was overtaken by 2 jobs");
+        assertThat(judge(jobs, Map.of(1L, OK, 2L, OK, 3L, OK), diary)).containsExactly(fault);
     }
 }

@@ -1,9 +1,9 @@
 package dev.nudge.output.search;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class ContextLinesTest {
@@ -16,9 +16,7 @@ class ContextLinesTest {
         private int gaps;
 
         @Override
-        public void matching(byte[] bytes, int from, int to) {
-            // Only what is around it counts.
-        }
+        public void matching(byte[] bytes, int from, int to) {}
 
         @Override
         public void near(byte[] bytes, int from, int to) {
@@ -36,22 +34,19 @@ class ContextLinesTest {
         }
     }
 
-    private final Counts counts = new Counts();
+    private static final byte[] MATCH = "match\n".getBytes(US_ASCII);
 
-    private static byte[] text(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
+    private final Counts counts = new Counts();
 
     @Test
     void piecesOfAHugeLineAreRememberedUpToALimitOnly() throws IOException {
         ContextLines lines = new ContextLines(100, counts);
-        byte[] match = text("match\n");
-        byte[] piece = text("x".repeat(MIB));
-        lines.matching(match, 0, match.length);
+        byte[] piece = "x".repeat(MIB).getBytes(US_ASCII);
+        lines.matching(MATCH, 0, MATCH.length);
         for (int i = 0; i < 150; i++) {
             lines.other(piece, 0, piece.length);
         }
-        lines.matching(match, 0, match.length);
+        lines.matching(MATCH, 0, MATCH.length);
 
         assertThat(counts.near - 100L * MIB).as("before the second").isEqualTo(3L * MIB);
         assertThat(counts.near + counts.skipped).isEqualTo(150L * MIB);
@@ -61,12 +56,11 @@ class ContextLinesTest {
     @Test
     void manyLinesAreRememberedUpToALimitOnly() throws IOException {
         ContextLines lines = new ContextLines(Integer.MAX_VALUE, counts);
-        byte[] empty = text("\n".repeat(MIB / 4));
-        byte[] match = text("match\n");
+        byte[] empty = "\n".repeat(MIB / 4).getBytes(US_ASCII);
         for (int i = 0; i < 16; i++) {
             lines.other(empty, 0, empty.length);
         }
-        lines.matching(match, 0, match.length);
+        lines.matching(MATCH, 0, MATCH.length);
 
         assertThat(counts.near).isBetween(100_000L, (long) MIB / 4);
         assertThat(counts.near + counts.skipped).isEqualTo(4L * MIB);

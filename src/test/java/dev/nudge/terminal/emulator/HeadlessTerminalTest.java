@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -25,11 +27,8 @@ class HeadlessTerminalTest {
                     answer -> replies.append(new String(answer, StandardCharsets.UTF_8)));
 
     private void feed(String text) {
-        feed(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private void feed(byte[] bytes) {
-        terminal.feed(bytes, 0, bytes.length);
+        byte[] bytes = ("?" + text + "?").getBytes(StandardCharsets.UTF_8);
+        terminal.feed(bytes, 1, bytes.length - 2);
     }
 
     private static String lines(int first, int last) {
@@ -71,8 +70,6 @@ class HeadlessTerminalTest {
 
     @Test
     void tellsTheModesOfTheScreenAndOfTheKeys() {
-        assertThat(terminal.isAlternate()).isFalse();
-        assertThat(terminal.hasApplicationCursorKeys()).isFalse();
         feed(CSI + "?1h" + CSI + "?1049h");
         assertThat(terminal.isAlternate()).isTrue();
         assertThat(terminal.hasApplicationCursorKeys()).isTrue();
@@ -83,16 +80,13 @@ class HeadlessTerminalTest {
 
     @Test
     void finalTextJoinsWrappedLinesAndKeepsWrittenBlanks() {
-        feed("a line that is longer than the window  \r\nnext" + CSI + "5C\r\n\r\nlast  \r\n\r\n");
-        assertThat(terminal.text())
-                .isEqualTo("a line that is longer than the window  \nnext\n\nlast  ");
-    }
-
-    @Test
-    void finalTextOfAnUnusedTerminalIsEmpty() {
         assertThat(terminal.text()).isEmpty();
         feed("   \r\n");
         assertThat(terminal.text()).isEmpty();
+        feed(CSI + "Ha line that is longer than the window  \r\n");
+        feed("next" + CSI + "5C\r\n\r\nlast  \r\n\r\n");
+        assertThat(terminal.text())
+                .isEqualTo("a line that is longer than the window  \nnext\n\nlast  ");
     }
 
     @Test
@@ -106,19 +100,17 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    void clearingTheScrollbackKeepsTheScreen() {
-        feed(lines(1, 10) + CSI + "3J");
-        assertThat(terminal.historyLines()).isZero();
-        assertThat(terminal.text()).isEqualTo("line 7\nline 8\nline 9\nline 10");
-    }
-
-    @Test
-    void alternateScreenHasNoScrollbackOfItsOwn() {
+    void alternateScreenHasNoScrollbackOfItsOwnAndTheMainOneCanBeCleared() {
         feed(lines(1, 10) + CSI + "?1049h" + CSI + "H" + lines(20, 30));
         assertThat(terminal.text()).isEqualTo("line 27\nline 28\nline 29\nline 30");
+        assertThat(terminal.scrollback()).isZero();
+        assertThat(terminal.screen(10)).startsWith("line 27").hasSize(4);
         feed(CSI + "?1049l");
         assertThat(terminal.text()).startsWith("line 1\n").endsWith("line 10");
         assertThat(terminal.historyLines()).isEqualTo(6);
+        feed(CSI + "3J");
+        assertThat(terminal.historyLines()).isZero();
+        assertThat(terminal.text()).isEqualTo("line 7\nline 8\nline 9\nline 10");
     }
 
     @Test
@@ -128,9 +120,6 @@ class HeadlessTerminalTest {
         assertThat(terminal.screen(1000)).startsWith("line 1").hasSize(4);
         assertThat(terminal.screen(0)).endsWith("line 20");
         assertThat(terminal.scrollback()).isEqualTo(16);
-        feed(CSI + "?1049h" + CSI + "H" + "full");
-        assertThat(terminal.scrollback()).isZero();
-        assertThat(terminal.screen(10)).startsWith("full").hasSize(4);
     }
 
     @Test
@@ -142,30 +131,28 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    void charactersSplitBetweenChunksAreWhole() {
-        byte[] bytes = "ü漢😀".getBytes(StandardCharsets.UTF_8);
-        for (byte b : bytes) {
-            terminal.feed(new byte[] {0, b, 0}, 1, 1);
-        }
-        assertThat(terminal.screen(0).getFirst()).isEqualTo("ü漢😀");
-    }
-
-    @Test
-    void invalidBytesShowAsReplacementCharacters() {
-        feed(new byte[] {'a', (byte) 0xff, 'b', (byte) 0xe2, (byte) 0x82, 'c', (byte) 0xc0});
-        assertThat(terminal.screen(0).getFirst()).isEqualTo("a\ufffdb\ufffdc\ufffd");
-    }
-
-    @Test
     void unfinishedStringSwallowsNoMoreThanItsBound() {
-        feed("a\u001bPq");
-        byte[] noise = new byte[1024 * 1024];
-        Arrays.fill(noise, (byte) '\n');
-        for (int i = 0; i < 9; i++) {
-            feed(noise);
-        }
-        feed("\rhere again");
+        feed("a\u001bPq" + "\n".repeat(9 << 20) + "\rhere again");
         assertThat(terminal.text()).endsWith("here again");
+    }
+
+    @Test
+    void readersSeeWholeChunksWhileOutputComes() throws Exception {
+        String line = "abcdefghij";
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> writer =
+                    threads.submit(() -> {
+                        for (int i = 0; i < 20_000; i++) {
+                            feed(line + "\r\n");
+                        }
+                    });
+            do {
+                assertThat(terminal.screen(0)).allMatch(row -> row.isEmpty() || row.equals(line));
+                assertThat(terminal.text(50).lines()).allMatch(line::equals);
+            } while (!writer.isDone());
+            writer.get();
+        }
+        assertThat(terminal.text().lines()).hasSize(103).containsOnly(line);
     }
 
     @Test

@@ -40,6 +40,7 @@ class ParserTest {
                 "^[1$2A               | ``",
                 "^[ 1A                | ``",
                 "^[1$!p               | CSI 1 \u0001 p",
+                "^[?①x                | 'x'",
                 "^7^8^=^>             | ESC 7 ESC 8 ESC = ESC >",
                 "^(0^)B^#8            | ESC ( 0 ESC ) B ESC # 8",
                 "^{0a}7               | {0a} ESC 7",

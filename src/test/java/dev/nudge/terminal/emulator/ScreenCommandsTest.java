@@ -58,6 +58,7 @@ class ScreenCommandsTest {
                 "a region of one row is none         | a<>b<>c<>d^[2;2r>X        | b/c/d/_X        | 3,2",
                 "origin mode counts from the region  | ^[2;3r^[?6h^[HX^[9;1HY    | /X/Y/           | 2,1",
                 "line drawing                        | ^(0lqk^(Bq                | ┌─┐q///         | 0,4",
+                "all characters of line drawing      | '^(0`abcdefghijklmnopqrstuvwxyz{|}~' | ◆▒␉␌␍␊°±␤␋/┘┐┌└┼⎺⎻─⎼⎽/├┤┴┬│≤≥π≠£/· | 3,1",
                 "line drawing by shift out and in    | ^)0a\u000eq\u000fq        | a─q///          | 0,3",
                 "alternate screen and back           | ab^[?1049hX^[?1049lc      | abc///          | 0,3",
                 "alignment pattern                   | ^#8^[2;2H^[J              | EEEEEEEEEE/E//  | 1,1",

@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,20 +30,12 @@ class ScreenComparisonIT {
     /// what leaves the region or was erased; an xterm does not, and nor does this terminal.
     private static final Set<String> OTHER_HISTORY = Set.of("box-drawing", "editing");
 
-    private static TmuxServerFixture tmux;
-    private static TemporaryFolder folder;
+    @AutoClose private static final TmuxServerFixture TMUX = TmuxServerFixture.start();
+    @AutoClose private static final TemporaryFolder FOLDER = TemporaryFolder.create();
 
     @BeforeAll
-    static void startTmux() {
-        folder = TemporaryFolder.create();
-        tmux = TmuxServerFixture.start();
-        tmux.tmux("set", "-g", "status", "off");
-    }
-
-    @AfterAll
-    static void stopTmux() {
-        tmux.close();
-        folder.close();
+    static void hideStatus() {
+        TMUX.tmux("set", "-g", "status", "off");
     }
 
     static List<Recording> recordings() {
@@ -55,13 +47,16 @@ class ScreenComparisonIT {
     void showsWhatTmuxShows(Recording recording) throws IOException {
         TerminalState state = new TerminalState(recording.columns(), recording.rows(), 1000);
         Parser parser = new Parser(new Emulator(state));
-        try (TmuxPlayer player = new TmuxPlayer(tmux, folder.path(), recording)) {
+        try (TmuxPlayer player = new TmuxPlayer(TMUX, FOLDER.path(), recording)) {
             int number = 0;
             for (Recording.Part part : recording.parts()) {
                 player.play(part);
                 parser.feed(part.bytes(), 0, part.bytes().length);
                 state.resize(part.columns(), part.rows());
-                compare(recording.name() + " part " + ++number, player.screen(), state);
+                SeenScreen expected = player.screen();
+                assertThat(SeenScreen.of(state).withoutErasedEnds(expected))
+                        .as("part " + ++number)
+                        .hasToString(expected.toString());
             }
             if (!OTHER_HISTORY.contains(recording.name())) {
                 assertThat(withHistory(state)).isEqualTo(stripped(player.text()));
@@ -122,10 +117,5 @@ class ScreenComparisonIT {
 
     private static String stripped(String text) {
         return text.lines().map(String::stripTrailing).collect(Collectors.joining("\n")).strip();
-    }
-
-    private static void compare(String where, SeenScreen expected, TerminalState state) {
-        SeenScreen seen = SeenScreen.of(state).withoutErasedEnds(expected);
-        assertThat(seen.toString()).as(where).isEqualTo(expected.toString());
     }
 }

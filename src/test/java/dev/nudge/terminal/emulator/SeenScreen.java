@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// A screen as it is seen: of each row the characters with their looks, and what is known of cursor
 /// and modes.
@@ -49,22 +50,20 @@ record SeenScreen(List<List<String>> rows, Map<String, String> state) {
     }
 
     private static String look(long style) {
-        Look look = new Look();
-        look.foreground = colour(Style.foreground(style));
-        look.background = colour(Style.background(style));
-        for (int i = 0; i < ATTRIBUTES.size(); i++) {
-            look.set(ATTRIBUTES.get(i), Style.has(style, 1L << i));
-        }
-        return look.toString();
+        return colour(" fg=", Style.foreground(style))
+                + colour(" bg=", Style.background(style))
+                + IntStream.range(0, ATTRIBUTES.size())
+                        .filter(i -> Style.has(style, 1L << i))
+                        .mapToObj(i -> " " + ATTRIBUTES.get(i))
+                        .collect(Collectors.joining());
     }
 
-    private static String colour(int colour) {
-        if (colour == Style.DEFAULT_COLOUR) {
-            return "";
-        }
-        return (colour & Style.RGB) == 0
-                ? Integer.toString(colour)
-                : "#" + HexFormat.of().toHexDigits(colour, 6);
+    private static String colour(String place, int colour) {
+        return colour == Style.DEFAULT_COLOUR
+                ? ""
+                : (colour & Style.RGB) == 0
+                        ? place + colour
+                        : place + "#" + HexFormat.of().toHexDigits(colour, 6);
     }
 
     private static Map<String, String> state(TerminalState terminal) {
@@ -86,17 +85,6 @@ record SeenScreen(List<List<String>> rows, Map<String, String> state) {
 
     private static String flag(boolean isSet) {
         return isSet ? "1" : "0";
-    }
-
-    /// The text of each row, without looks.
-    List<String> text() {
-        return rows.stream()
-                .map(row -> row.stream().map(SeenScreen::character).collect(Collectors.joining()))
-                .toList();
-    }
-
-    private static String character(String cell) {
-        return cell.substring(0, cell.offsetByCodePoints(0, 1));
     }
 
     /// Leaves out erased cells at the ends of rows where the other screen has nothing: tmux shows

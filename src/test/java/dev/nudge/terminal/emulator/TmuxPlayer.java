@@ -5,12 +5,15 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,6 +31,7 @@ final class TmuxPlayer implements AutoCloseable {
     private final OutputStream in;
     private int marks;
     private int columns;
+    private int rows;
 
     /// Opens a session whose pane shows what [#play] is given.
     ///
@@ -36,13 +40,14 @@ final class TmuxPlayer implements AutoCloseable {
         this.tmux = tmux;
         session = recording.name();
         columns = recording.columns();
+        rows = recording.rows();
         Path pipe = folder.resolve(session);
         new ShortCommand(LIMIT, System.getenv()).run(List.of("mkfifo", pipe.toString()));
         pane =
                 tmux.newSession(
                         session,
                         columns,
-                        recording.rows(),
+                        rows,
                         Map.of(),
                         "stty raw -echo; exec cat '" + pipe + "'");
         in = Files.newOutputStream(pipe);
@@ -58,20 +63,32 @@ final class TmuxPlayer implements AutoCloseable {
                 .pollDelay(Duration.ZERO)
                 .until(() -> tmux.paneTitle(pane), mark::equals);
         columns = part.columns();
-        String size = "=%s: -x %d -y %d".formatted(session, columns, part.rows());
+        rows = part.rows();
+        String size = "=%s: -x %d -y %d".formatted(session, columns, rows);
         tmux.tmux(("resize-window -t " + size).split(" ", -1));
     }
 
-    /// Looks at the pane.
+    /// Looks at the pane. What tmux prints, text and SGR sequences, is played once more; SgrTest
+    /// says what these mean.
     SeenScreen screen() {
-        String capture = tmux.tmux("capture-pane", "-p", "-e", "-N", "-t", pane);
-        return new SeenScreen(TmuxCapture.rows(capture), state());
+        byte[] capture = capture("-N");
+        TerminalState printed = new TerminalState(columns, rows, 0);
+        new Parser(new Emulator(printed)).feed(capture, 0, capture.length);
+        return new SeenScreen(SeenScreen.of(printed).rows(), state());
     }
 
     /// The text with all history, lines joined where tmux wrapped them.
-    String text() {
-        String capture = tmux.tmux("capture-pane", "-p", "-e", "-J", "-S", "-", "-t", pane);
-        return String.join("\n", new SeenScreen(TmuxCapture.rows(capture), Map.of()).text());
+    String text() throws IOException {
+        InputStream capture = new ByteArrayInputStream(capture("-J", "-S", "-"));
+        return HeadlessTerminal.textOf(capture, columns, rows);
+    }
+
+    /// tmux prints line drawing between SO and SI.
+    private byte[] capture(String... options) {
+        List<String> command = new ArrayList<>(List.of("capture-pane", "-p", "-e", "-t", pane));
+        command.addAll(List.of(options));
+        List<String> lines = tmux.tmux(command.toArray(String[]::new)).lines().toList();
+        return ("\u001b)0" + String.join("\r\n", lines)).getBytes(StandardCharsets.UTF_8);
     }
 
     private Map<String, String> state() {

@@ -31,7 +31,8 @@ class KeyNamesTest {
     @CsvSource({
         "Entr, Enter", "C-Lefft, C-Left", "PageUpp, PageUp",
         "F55, F5", "Escap, Escape", "C-1, 1",
-        "S-1, 1", "Cmd-c, c", "Deleet, Delete"
+        "S-1, 1", "Cmd-c, c", "Deleet, Delete",
+        "C-é, é", "C-;, ;", "Super+c, c"
     })
     void anUnknownNameIsAnsweredWithTheNearestOnes(String wrong, String right) {
         String message = message(wrong);

@@ -85,9 +85,7 @@ class TmuxKeysIT {
                     "stty raw -echo; printf '%sready'; exec cat > %s".formatted(mode, bytes);
             String pane = tmux.newSession("keys", 80, 24, Map.of(), record);
             tmux.awaitScreen(pane, s -> s.contains("ready"), Patience.LONG);
-            for (String name : names) {
-                tmux.sendKeys(pane, name.equals("\\") ? "\\\\" : name, SEPARATOR);
-            }
+            names.forEach(name -> tmux.sendKeys(pane, name, SEPARATOR));
             String all =
                     await().atMost(Patience.LONG)
                             .until(() -> text(bytes), t -> count(t) == names.size());

@@ -1,7 +1,6 @@
 package dev.nudge.testkit.agent;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.nudge.testkit.Unchecked;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,11 +30,29 @@ public interface AgentProgram {
         };
     }
 
-    /// Returns the name of its kind, which is also its name in `src/test/agents.versions`.
-    String kind();
+    /// What is the same however it is set up.
+    ///
+    /// @param kind the name of its kind, which is also its name in `src/test/agents.versions`
+    /// @param command what starts it
+    /// @param shellTool the tool by which its model runs a command for which a person is asked
+    /// @param emptyPrompt what an empty prompt that is ready for input looks like
+    /// @param openSearch what is shown while the history is searched, after Ctrl+R
+    record Traits(
+            String kind,
+            String command,
+            String shellTool,
+            Pattern emptyPrompt,
+            Pattern openSearch) {}
 
-    /// Returns the command that starts it.
-    String command();
+    Traits traits();
+
+    default String kind() {
+        return traits().kind();
+    }
+
+    default String command() {
+        return traits().command();
+    }
 
     /// Returns the name of the tmux session that it runs in.
     default String session() {
@@ -72,22 +89,23 @@ public interface AgentProgram {
     /// Returns the variables that it needs.
     Map<String, String> environment(String model);
 
-    /// Returns what an empty prompt that is ready for input looks like, in a row of its own.
-    Pattern emptyPrompt();
+    default Pattern emptyPrompt() {
+        return traits().emptyPrompt();
+    }
 
-    /// Returns the call by which the model asks to run a command for which a person is asked.
-    Map<String, Object> shellCall(String command);
+    /// Returns the arguments of a call of [#shellTool].
+    default Map<String, Object> shellCall(String command) {
+        return Map.of("command", command, "description", "does something");
+    }
 
-    /// Returns the name of that tool.
-    String shellTool();
+    default String shellTool() {
+        return traits().shellTool();
+    }
 
     /// Returns what is shown while a person is asked about that call.
     default String question() {
         return "1. Yes";
     }
-
-    /// Returns the key that begins a new line in the prompt.
-    String lineKey();
 
     /// Returns the key that suspends it; empty if it has none.
     default Optional<String> suspendKey() {
@@ -119,8 +137,9 @@ public interface AgentProgram {
         return "Select";
     }
 
-    /// Returns what is shown while the history is searched, after Ctrl+R.
-    Pattern openSearch();
+    default Pattern openSearch() {
+        return traits().openSearch();
+    }
 
     /// Returns the keys that answer what this screen asks at the agent's start, such as whether it
     /// may run nudge's hooks; none if it asks nothing.
@@ -145,20 +164,14 @@ public interface AgentProgram {
 
     /// Writes a file, and the folders for it.
     static void write(Path file, String text) {
-        try {
+        Unchecked.run(() -> {
             Files.createDirectories(file.getParent());
             Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot write " + file, e);
-        }
+        });
     }
 
     /// Returns the text of a file.
     static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read " + file, e);
-        }
+        return Unchecked.get(() -> Files.readString(file));
     }
 }

@@ -1,7 +1,6 @@
 package dev.nudge.testkit.agent;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.nudge.testkit.Unchecked;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -20,6 +19,14 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param runsMonitors whether nudge's plugin has its monitor
 public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
         implements AgentProgram {
+    private static final Traits TRAITS =
+            new Traits(
+                    "claude-code",
+                    "claude",
+                    "Bash",
+                    Pattern.compile("(?m)^❯[\\h\\u00a0]*(?:Try \".*)?$"),
+                    Pattern.compile("(?i)search prompts"));
+
     private static final String KEY = "sk-ant-" + "0123456789".repeat(6);
     private static final int KEY_END = 20;
 
@@ -49,16 +56,6 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
     }
 
     @Override
-    public String kind() {
-        return "claude-code";
-    }
-
-    @Override
-    public String command() {
-        return "claude";
-    }
-
-    @Override
     public Optional<String> turnWayOff(Path home) {
         if (takesTasks) {
             return Optional.of("CLAUDE_CODE_DISABLE_MCP_TASKS=1 claude");
@@ -73,6 +70,11 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
     @Override
     public String endOf(long job) {
         return takesTasks ? "\"job\":%d,\"command\"".formatted(job) : AgentProgram.super.endOf(job);
+    }
+
+    @Override
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -104,7 +106,7 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
     /// Has the link to the plugin lead to a copy of the plugin without its monitor.
     private static void removeMonitor(Path home) {
         Path link = home.resolve(".claude/skills/nudge");
-        try {
+        Unchecked.run(() -> {
             Path plugin = link.toRealPath();
             Path copy = Files.createTempDirectory(home, "extension");
             try (Stream<Path> files = Files.walk(plugin)) {
@@ -121,9 +123,7 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
             }
             Files.delete(link);
             Files.createSymbolicLink(link, copy.resolve("claude-code"));
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot copy the plugin at " + link, e);
-        }
+        });
     }
 
     @Override
@@ -141,30 +141,5 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
             environment.put("CLAUDE_CODE_DISABLE_MCP_TASKS", "1");
         }
         return environment;
-    }
-
-    @Override
-    public Pattern emptyPrompt() {
-        return Pattern.compile("(?m)^❯[\\h\\u00a0]*(?:Try \".*)?$");
-    }
-
-    @Override
-    public String shellTool() {
-        return "Bash";
-    }
-
-    @Override
-    public Map<String, Object> shellCall(String command) {
-        return Map.of("command", command, "description", "Does something");
-    }
-
-    @Override
-    public String lineKey() {
-        return "C-j";
-    }
-
-    @Override
-    public Pattern openSearch() {
-        return Pattern.compile("(?i)search prompts");
     }
 }

@@ -8,6 +8,14 @@ import java.util.regex.Pattern;
 
 /// Codex, with a provider of its own.
 public final class Codex implements AgentProgram {
+    private static final Traits TRAITS =
+            new Traits(
+                    "codex",
+                    "codex",
+                    "exec_command",
+                    Pattern.compile("(?m)^› Ask Codex to do anything$"),
+                    Pattern.compile("reverse-i-search"));
+
     private static final String WITHOUT_SERVER = "\n[features]\ndaemon_auto_start = false\n";
 
     private final boolean hasServer;
@@ -26,16 +34,6 @@ public final class Codex implements AgentProgram {
         return new Codex(true);
     }
 
-    @Override
-    public String kind() {
-        return "codex";
-    }
-
-    @Override
-    public String command() {
-        return "codex";
-    }
-
     /// It asks whether to run without its server if that has other features.
     @Override
     public Optional<String> turnWayOff(Path home) {
@@ -46,6 +44,11 @@ public final class Codex implements AgentProgram {
 
     private static Path settings(Path home) {
         return home.resolve(".codex/config.toml");
+    }
+
+    @Override
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -100,33 +103,10 @@ public final class Codex implements AgentProgram {
     }
 
     @Override
-    public Pattern emptyPrompt() {
-        return Pattern.compile("(?m)^› Ask Codex to do anything$");
-    }
-
-    @Override
-    public String shellTool() {
-        return "exec_command";
-    }
-
-    @Override
     public Map<String, Object> shellCall(String command) {
         return Map.of(
-                "cmd",
-                command,
-                "sandbox_permissions",
-                "require_escalated",
-                "justification",
-                "it is wanted");
-    }
-
-    @Override
-    public String lineKey() {
-        return "C-j";
-    }
-
-    @Override
-    public Pattern openSearch() {
-        return Pattern.compile("reverse-i-search");
+                "cmd", command,
+                "sandbox_permissions", "require_escalated",
+                "justification", "it is wanted");
     }
 }

@@ -13,6 +13,14 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// @param isExperimental whether it runs extensions
 public record CopilotCli(boolean isExperimental) implements AgentProgram {
+    private static final Traits TRAITS =
+            new Traits(
+                    "copilot-cli",
+                    "copilot",
+                    "bash",
+                    Pattern.compile("(?m)^[❯┃]\\n[─╹▀]+\\n (?:← open sidebar · )?Interactive · "),
+                    Pattern.compile("(?m)^\\(reverse-i-search\\)"));
+
     /// Makes one that runs no extensions, as it is without a setting.
     public CopilotCli() {
         this(false);
@@ -24,41 +32,29 @@ public record CopilotCli(boolean isExperimental) implements AgentProgram {
     }
 
     @Override
-    public String kind() {
-        return "copilot-cli";
-    }
-
-    @Override
-    public String command() {
-        return "copilot";
-    }
-
-    private static Path folder(Path home) {
-        return home.resolve(".copilot");
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
     public void prepare(Path home, Path workspace, String model) {
-        AgentProgram.write(
-                folder(home).resolve("config.json"),
-                JsonMapper.shared()
-                        .writeValueAsString(
-                                Map.of(
-                                        "trustedFolders",
-                                        List.of(workspace.toString()),
-                                        "appTipShown",
-                                        true)));
-        AgentProgram.write(
-                folder(home).resolve("settings.json"),
-                JsonMapper.shared()
-                        .writeValueAsString(
-                                Map.of(
-                                        "banner",
-                                        "never",
-                                        "showTipsOnStartup",
-                                        false,
-                                        "experimental",
-                                        isExperimental)));
+        List<String> trusted = List.of(workspace.toString());
+        write(home, "config.json", Map.of("trustedFolders", trusted, "appTipShown", true));
+        write(
+                home,
+                "settings.json",
+                Map.of(
+                        "banner",
+                        "never",
+                        "showTipsOnStartup",
+                        false,
+                        "experimental",
+                        isExperimental));
+    }
+
+    private static void write(Path home, String file, Map<String, ?> content) {
+        String json = JsonMapper.shared().writeValueAsString(content);
+        AgentProgram.write(home.resolve(".copilot").resolve(file), json);
     }
 
     /// For the folder in which it starts.
@@ -69,13 +65,8 @@ public record CopilotCli(boolean isExperimental) implements AgentProgram {
                         .map(tool -> Map.of("kind", "mcp", "serverName", "nudge", "toolName", tool))
                         .toList();
         String workspace = home.resolveSibling("workspace").toString();
-        AgentProgram.write(
-                folder(home).resolve("permissions-config.json"),
-                JsonMapper.shared()
-                        .writeValueAsString(
-                                Map.of(
-                                        "locations",
-                                        Map.of(workspace, Map.of("tool_approvals", approvals)))));
+        Map<String, ?> here = Map.of(workspace, Map.of("tool_approvals", approvals));
+        write(home, "permissions-config.json", Map.of("locations", here));
     }
 
     /// What it unpacks of itself is kept for all tests: it takes a quarter of a gigabyte.
@@ -94,33 +85,8 @@ public record CopilotCli(boolean isExperimental) implements AgentProgram {
     }
 
     @Override
-    public Pattern emptyPrompt() {
-        return Pattern.compile("(?m)^[❯┃]\\n[─╹▀]+\\n (?:← open sidebar · )?Interactive · ");
-    }
-
-    @Override
-    public String shellTool() {
-        return "bash";
-    }
-
-    @Override
-    public Map<String, Object> shellCall(String command) {
-        return Map.of("command", command, "description", "does something");
-    }
-
-    @Override
-    public String lineKey() {
-        return "C-j";
-    }
-
-    @Override
     public String openMenu() {
         return "Search models";
-    }
-
-    @Override
-    public Pattern openSearch() {
-        return Pattern.compile("(?m)^\\(reverse-i-search\\)");
     }
 
     @Override

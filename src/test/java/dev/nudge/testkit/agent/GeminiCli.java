@@ -12,19 +12,17 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// @param isWithoutHooks whether nudge's hooks are turned off by the person's variable
 public record GeminiCli(boolean isWithoutHooks) implements AgentProgram {
+    private static final Traits TRAITS =
+            new Traits(
+                    "gemini-cli",
+                    "gemini",
+                    "run_shell_command",
+                    Pattern.compile("(?m)^ >   Type your message"),
+                    Pattern.compile("(?m)^ \\(r:\\)"));
+
     /// Makes one with hooks.
     public GeminiCli() {
         this(false);
-    }
-
-    @Override
-    public String kind() {
-        return "gemini-cli";
-    }
-
-    @Override
-    public String command() {
-        return "gemini";
     }
 
     /// Its name says where nudge may type.
@@ -36,6 +34,11 @@ public record GeminiCli(boolean isWithoutHooks) implements AgentProgram {
     @Override
     public String tool(String name) {
         return "mcp_nudge_" + name;
+    }
+
+    @Override
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -71,33 +74,8 @@ public record GeminiCli(boolean isWithoutHooks) implements AgentProgram {
     }
 
     @Override
-    public Pattern emptyPrompt() {
-        return Pattern.compile("(?m)^ >   Type your message");
-    }
-
-    @Override
-    public String shellTool() {
-        return "run_shell_command";
-    }
-
-    @Override
-    public Map<String, Object> shellCall(String command) {
-        return Map.of("command", command);
-    }
-
-    @Override
     public String question() {
         return "Allow execution";
-    }
-
-    @Override
-    public String lineKey() {
-        return "C-j";
-    }
-
-    @Override
-    public Pattern openSearch() {
-        return Pattern.compile("(?m)^ \\(r:\\)");
     }
 
     @Override

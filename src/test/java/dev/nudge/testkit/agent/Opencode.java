@@ -1,7 +1,6 @@
 package dev.nudge.testkit.agent;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.nudge.testkit.Unchecked;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -13,23 +12,28 @@ import java.util.regex.Pattern;
 /// @param theme the name of its theme
 /// @param ground `dark` or `light`
 public record Opencode(String theme, String ground) implements AgentProgram {
+    private static final Traits TRAITS =
+            new Traits(
+                    "opencode",
+                    "opencode",
+                    "bash",
+                    Pattern.compile(
+                            "(?m)^ +┃  Ask anything(?:…|\\.{3}) \"|^  ┃.*\\n  ┃.*\\n  ┃.*\\n  ┃  (?:Build|Plan) "),
+                    // It has no search: this renames the session.
+                    Pattern.compile("(?i)rename session"));
+
     /// Makes one with its own theme, on a dark ground.
     public Opencode() {
         this("opencode", "dark");
     }
 
-    @Override
-    public String kind() {
-        return "opencode";
-    }
-
-    @Override
-    public String command() {
-        return "opencode";
-    }
-
     private static Path folder(Path home) {
         return home.resolve(".config/opencode");
+    }
+
+    @Override
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -73,11 +77,7 @@ public record Opencode(String theme, String ground) implements AgentProgram {
         AgentProgram.write(
                 folder.resolve("package-lock.json"),
                 "{ \"lockfileVersion\": 3, \"packages\": { \"\": { %s } } }".formatted(needs));
-        try {
-            Files.createDirectories(folder.resolve("node_modules"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Unchecked.run(() -> Files.createDirectories(folder.resolve("node_modules")));
     }
 
     /// It asks for no tool of a server.
@@ -93,40 +93,13 @@ public record Opencode(String theme, String ground) implements AgentProgram {
     }
 
     @Override
-    public Pattern emptyPrompt() {
-        return Pattern.compile(
-                "(?m)^ +┃  Ask anything(?:…|\\.{3}) \"|^  ┃.*\\n  ┃.*\\n  ┃.*\\n  ┃  (?:Build|Plan) ");
-    }
-
-    @Override
-    public String shellTool() {
-        return "bash";
-    }
-
-    @Override
-    public Map<String, Object> shellCall(String command) {
-        return Map.of("command", command, "description", "does something");
-    }
-
-    @Override
     public String question() {
         return "Allow once";
     }
 
     @Override
-    public String lineKey() {
-        return "C-j";
-    }
-
-    @Override
     public String openMenu() {
         return "Select model";
-    }
-
-    /// It has no search: this renames the session.
-    @Override
-    public Pattern openSearch() {
-        return Pattern.compile("(?i)rename session");
     }
 
     @Override

@@ -17,6 +17,14 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param own further settings of the person's
 public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object> own)
         implements AgentProgram {
+    private static final Traits TRAITS =
+            new Traits(
+                    "qwen-code",
+                    "qwen",
+                    "run_shell_command",
+                    Pattern.compile("(?m)^>   Type your message or @path/to/file$"),
+                    Pattern.compile("(?m)^\\(r:\\)"));
+
     private static final String HOOKS_OFF = "disableAllHooks";
     private static final String AGENTS = "agents";
 
@@ -53,13 +61,8 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
     }
 
     @Override
-    public String kind() {
-        return "qwen-code";
-    }
-
-    @Override
-    public String command() {
-        return "qwen";
+    public Traits traits() {
+        return TRAITS;
     }
 
     @Override
@@ -99,35 +102,19 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
     @Override
     public Map<String, String> environment(String model) {
         return Map.of(
-                "QWEN_CODE_NO_RELAUNCH", own.isEmpty() ? "" : "true",
-                "OPENAI_API_KEY", "any",
-                "OPENAI_BASE_URL", model + "/v1",
-                "OPENAI_MODEL", "scripted");
-    }
-
-    @Override
-    public Pattern emptyPrompt() {
-        return Pattern.compile("(?m)^>   Type your message or @path/to/file$");
-    }
-
-    @Override
-    public String shellTool() {
-        return "run_shell_command";
+                "QWEN_CODE_NO_RELAUNCH",
+                own.isEmpty() ? "" : "true",
+                "OPENAI_API_KEY",
+                "any",
+                "OPENAI_BASE_URL",
+                model + "/v1",
+                "OPENAI_MODEL",
+                "scripted");
     }
 
     @Override
     public Map<String, Object> shellCall(String command) {
         return Map.of("command", command, "description", "does something", "is_background", false);
-    }
-
-    @Override
-    public String lineKey() {
-        return "C-j";
-    }
-
-    @Override
-    public Pattern openSearch() {
-        return Pattern.compile("(?m)^\\(r:\\)");
     }
 
     @Override

@@ -1,60 +1,45 @@
 package dev.nudge.testkit.agent;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
 import dev.nudge.delivery.screen.ScreenClassifier;
-import dev.nudge.testkit.ModelRequest;
-import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
-import dev.nudge.testkit.ScriptedModel;
+import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.tmux.PaneSnapshot;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
+import tools.jackson.databind.JsonNode;
 
 /// An agent in a pane, started from an interactive shell, with nudge registered as a person would
 /// do it, for a user of its own and against a scripted model.
-public final class RealAgent implements AutoCloseable {
+public final class RealAgent extends TestedAgent {
     static final String SHELL_PROMPT = "$ ";
-    private static final Duration PATIENCE = Patience.LONG;
     private static final Duration SHOWING = Duration.ofSeconds(10);
-    private static final Path EXTENSION = NudgeUser.extension();
 
-    private final AgentProgram program;
-    private final NudgeUser user;
     private final TmuxServerFixture tmux = TmuxServerFixture.start();
-    private final ScriptedModel model = ScriptedModel.start();
-    private final Path workspace;
     private String pane = "";
     private long connectionsBefore;
 
     private RealAgent(AgentProgram program, Map<String, String> more) {
-        this.program = program;
-        this.user = NudgeUser.with(more);
-        user.environment().putAll(program.environment(model.baseUrl()));
-        user.environment().put("PATH", program.folder() + ":" + user.environment().get("PATH"));
+        super(program, more);
         user.environment().put("PS1", SHELL_PROMPT);
         user.environment().put("PERSONS_OWN", "somebody");
-        this.workspace = user.folder("workspace");
-        program.prepare(home(), workspace, model.baseUrl());
     }
 
     /// Describes an agent for a user of its own; nothing is started or registered yet.
@@ -69,21 +54,31 @@ public final class RealAgent implements AutoCloseable {
 
     /// Registers nudge, lets the agent trust it, and starts the agent.
     public static RealAgent started(AgentProgram program) {
-        RealAgent agent = of(program);
+        return of(program).register().connect();
+    }
+
+    /// Registers nudge, and lets the agent trust it.
+    public RealAgent register() {
+        String said = nudge("install", program.kind());
+        if (!said.contains("nudge is registered")) {
+            close();
+            throw new AssertionError(said);
+        }
+        program.trustNudge(home());
+        return this;
+    }
+
+    /// Starts the agent, and waits until it can be used. If that fails, it is closed.
+    public RealAgent connect() {
         try {
-            String said = agent.nudge("install", program.kind());
-            if (!said.contains("nudge is registered")) {
-                throw new AssertionError(said);
-            }
-            program.trustNudge(agent.home());
             // Claude Code takes a server that needs more than a moment for its first answer for an
             // old one, without tasks.
-            agent.nudge("ps");
-            agent.start(110, 34);
-            agent.awaitConnected();
-            return agent;
+            nudge("ps");
+            start(110, 34);
+            awaitConnected();
+            return this;
         } catch (Throwable e) {
-            agent.close();
+            close();
             throw e;
         }
     }
@@ -101,28 +96,32 @@ public final class RealAgent implements AutoCloseable {
 
     /// Opens the pane and starts the agent in it.
     public void start(int width, int height) {
-        String shell =
-                "cd '%s' && PATH='%s' exec bash --norc --noprofile -i"
-                        .formatted(workspace, user.environment().get("PATH"));
-        pane = tmux.newSession(program.session(), width, height, user.environment(), shell);
+        pane = tmux.newSession(program.session(), width, height, user.environment(), shell());
         tmux.countLooks();
         launch();
     }
 
     /// Opens another pane and starts the agent there too; what follows is about that pane.
     public void split() {
-        String shell =
-                "cd '%s' && PATH='%s' exec bash --norc --noprofile -i"
-                        .formatted(workspace, user.environment().get("PATH"));
-        pane = tmux.newWindow(program.session(), user.environment(), shell);
+        pane = tmux.newWindow(program.session(), user.environment(), shell());
         launch();
         awaitConnected();
     }
 
+    private String shell() {
+        return "cd '%s' && PATH='%s' exec bash --norc --noprofile -i"
+                .formatted(workspace, user.environment().get("PATH"));
+    }
+
     /// Starts the agent from the shell in its pane.
     public void launch() {
+        launch(program.command());
+    }
+
+    /// Starts it there by another command.
+    public void launch(String command) {
         awaitShell();
-        tmux.sendLiteral(pane, program.command());
+        tmux.sendLiteral(pane, command);
         keys("Enter");
     }
 
@@ -173,15 +172,6 @@ public final class RealAgent implements AutoCloseable {
         awaitReady();
     }
 
-    private long connections() {
-        return user.log().lines().filter(RealAgent::isGreeting).count();
-    }
-
-    static boolean isGreeting(String line) {
-        return line.contains("Client initialize request")
-                || line.contains("Client discover request");
-    }
-
     /// Lets nudge type nothing for so many seconds after a person's key, from now on, instead of
     /// for two: a file of the person's own replaces that of the agent's kind.
     ///
@@ -189,15 +179,9 @@ public final class RealAgent implements AutoCloseable {
     public void quietFor(int seconds) {
         String kind = program.kind() + ".toml";
         Path file = home().resolve(".config/nudge/agents").resolve(kind);
-        try (InputStream builtIn =
-                Objects.requireNonNull(AgentKinds.class.getResourceAsStream(kind))) {
-            String text = new String(builtIn.readAllBytes(), StandardCharsets.UTF_8);
-            String others = text.replaceAll("(?m)^quiet_seconds .*\\n", "");
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, "quiet_seconds = " + seconds + "\n" + others);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Path builtIn = Path.of("src/main/resources/dev/nudge/agent/kind").resolve(kind);
+        String others = AgentProgram.read(builtIn).replaceAll("(?m)^quiet_seconds .*\\n", "");
+        AgentProgram.write(file, "quiet_seconds = " + seconds + "\n" + others);
     }
 
     /// Waits until the shell has the pane.
@@ -205,37 +189,16 @@ public final class RealAgent implements AutoCloseable {
         awaitScreen(screen -> screen.stripTrailing().endsWith(SHELL_PROMPT.strip()));
     }
 
-    /// Runs nudge as this user in this tmux, and returns what it printed, its complaints too.
-    public String nudge(String... words) {
-        return run(
-                Stream.concat(
-                                Stream.of(EXTENSION.resolve("bin/nudge").toString()),
-                                Stream.of(words))
-                        .toArray(String[]::new));
-    }
-
-    /// Runs a program as this user, and returns what it printed, its complaints too.
-    public String run(String... words) {
-        ProcessBuilder builder = new ProcessBuilder("/usr/bin/env", "--");
-        builder.command().addAll(List.of(words));
+    @Override
+    Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>(user.environment());
         environment.put("TMUX", tmux.socket() + ",1,0");
-        builder.environment().clear();
-        builder.environment().putAll(environment);
-        builder.redirectErrorStream(true);
-        try {
-            Process program = builder.start();
-            program.getOutputStream().close();
-            try (InputStream out = program.getInputStream()) {
-                return new String(out.readAllBytes(), StandardCharsets.UTF_8);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return environment;
     }
 
     /// Types a text, waits until it is shown, and presses Enter. As a person would, begins again if
     /// the agent has lost a part of it.
+    @Override
     public void submit(String text) {
         type(text);
         if (!comes(text)) {
@@ -321,21 +284,26 @@ public final class RealAgent implements AutoCloseable {
         tmux.sendKeys(pane, names);
     }
 
-    /// Lets the user ask for a command and the model call `run_long_command`; waits for its answer.
+    /// Submits a prompt about which the model thinks until the latch is counted down.
+    public CountDownLatch think(String prompt) {
+        CountDownLatch answer = new CountDownLatch(1);
+        model.onUserText(prompt).with(ModelReply.text("I have thought.").heldBefore(answer));
+        submit(prompt);
+        awaitRequest(prompt);
+        return answer;
+    }
+
+    /// Waits until the record of a job says how far its report is.
     ///
-    /// @param task what the user asks, unlike any earlier
-    /// @return the answer, as JSON
-    public String ask(String task, String command) {
-        model.onUserText(task).call(tool(), Map.of("command", command));
-        int before = model.requests().size();
-        submit(task);
-        try {
-            return await().atMost(PATIENCE)
-                    .until(() -> answers(before), answers -> !answers.isEmpty())
-                    .getFirst();
-        } catch (ConditionTimeoutException e) {
-            throw new AssertionError("No answer of a tool.\n" + account(), e);
-        }
+    /// @param nudge the state begins with this word
+    /// @param text a part of what was reported, and of where that is recorded
+    public void awaitRecorded(long job, String nudge, String text) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> {
+                    JsonNode record = user.stored(job);
+                    assertThat(record.path("nudge").asString("")).startsWith(nudge);
+                    assertThat(record.path("nudge_text").asString("")).contains(text);
+                });
     }
 
     /// Has the model watch a file, and waits until the agent is idle again.
@@ -352,38 +320,6 @@ public final class RealAgent implements AutoCloseable {
         awaitRequest("watch it");
         awaitIdle();
         return log;
-    }
-
-    private String tool() {
-        return program.tool("run_long_command");
-    }
-
-    private List<String> answers(int before) {
-        return model.requests().stream()
-                .skip(before)
-                .flatMap(r -> r.functionResponse(tool()).stream())
-                .toList();
-    }
-
-    /// Waits until the model was asked with a text that contains this part, and returns that text.
-    public String awaitTold(String part) {
-        return awaitRequest(part).lastUserText();
-    }
-
-    /// Waits until the model was asked with a text that contains this part.
-    public ModelRequest awaitRequest(String part) {
-        try {
-            return model.awaitUserTextContaining(part, PATIENCE);
-        } catch (AssertionError e) {
-            throw new AssertionError(e.getMessage() + "\n" + account(), e);
-        }
-    }
-
-    /// Returns how many of the user's texts in the whole conversation contain this part.
-    public long timesTold(String part) {
-        return model.requests().getLast().userTexts().stream()
-                .filter(text -> text.contains(part))
-                .count();
     }
 
     /// Waits until the screen fulfils a condition, and returns it.
@@ -418,17 +354,9 @@ public final class RealAgent implements AutoCloseable {
         return tmux.snapshot(pane);
     }
 
-    /// Returns what a person would see, for the message of a failed test.
+    @Override
     public String account() {
         return screen() + "\n" + nudge("explain", pane) + nudge("ps", "--all") + user.log();
-    }
-
-    public ScriptedModel model() {
-        return model;
-    }
-
-    public NudgeUser user() {
-        return user;
     }
 
     public TmuxServerFixture tmux() {
@@ -439,33 +367,15 @@ public final class RealAgent implements AutoCloseable {
         return pane;
     }
 
-    public Path home() {
-        return user.folder("home");
-    }
-
-    public AgentProgram program() {
-        return program;
-    }
-
-    /// Returns a path for a file that a command waits for.
-    public Path gate(String name) {
-        return user.folder("gates").resolve(name);
-    }
-
     /// Returns a command that runs until a file is there, and then prints a variable of the
     /// person's.
     public static String until(Path gate) {
         return "while [ ! -e " + gate + " ]; do sleep 0.05; done; echo for $PERSONS_OWN";
     }
 
-    private static String squeeze(String text) {
-        return text.replaceAll("[\\s\\u00a0]", "");
-    }
-
     @Override
     public void close() {
         tmux.close();
-        model.close();
-        user.close();
+        super.close();
     }
 }

@@ -107,14 +107,10 @@ class TablePageIT extends PageStory {
     }
 
     @Test
-    void clickAnywhereInARowOpensItsJob() {
+    void jobIsOpenedByAClickAnywhereInItsRowAndRestartedAndRemovedIfItHasEnded() {
         browser.click("tr[data-job='2'] td.state");
-
         browser.awaitText("h1", "Job 2");
-    }
-
-    @Test
-    void jobThatHasEndedIsRestartedAndRemoved() {
+        show("jobs");
         browser.click("tr[data-job='1'] [aria-label='Restart job 1']");
         browser.awaitText("h1", "Job 4: first");
         browser.awaitText(".badge", "✗ failed");

@@ -114,18 +114,6 @@ class TerminalPageIT extends PageStory {
     }
 
     @Test
-    void reloadShowsTheSameScreen() {
-        openTerminal("printf '\\033[31mred\\033[0m %s\\n' one two; cat");
-        awaitScreen("red two");
-        browser.press("typed");
-        awaitScreen("typed");
-        String before = screen(browser);
-        browser.reload();
-
-        browser.awaitThat(() -> assertThat(screen(browser)).isEqualTo(before));
-    }
-
-    @Test
     void pasteIsMarkedAsSuch() {
         openTerminal("stty raw -echo; printf '\\033[?2004h'; cat -v");
         browser.awaitThat(() -> {
@@ -259,16 +247,22 @@ class TerminalPageIT extends PageStory {
     }
 
     @Test
-    void terminalIsConnectedAgainToTheNextDaemon() {
-        openTerminal("cat");
-        browser.press("before", Keys.ENTER);
-        awaitScreen("before");
+    void reloadAndTheNextDaemonShowTheSameScreen() {
+        openTerminal("printf '\\033[31mred\\033[0m %s\\n' one two; cat");
+        awaitScreen("red two");
+        browser.press("typed");
+        awaitScreen("typed");
+        String before = screen(browser);
+        browser.reload();
+        browser.awaitThat(() -> assertThat(screen(browser)).isEqualTo(before));
+
+        browser.press(Keys.ENTER);
         user.killDaemon();
         browser.awaitPart("#terminal-status", "Reconnecting");
         user.startDaemon();
         awaitConnected(browser);
         browser.press("after", Keys.ENTER);
 
-        awaitScreen("before", "after");
+        awaitScreen("red two", "typed", "after");
     }
 }

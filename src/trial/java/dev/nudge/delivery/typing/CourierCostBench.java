@@ -2,14 +2,13 @@ package dev.nudge.delivery.typing;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.bench.ProcessorTime;
 import dev.nudge.delivery.message.EndNotes;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -19,10 +18,6 @@ import java.util.Map;
 public final class CourierCostBench implements AutoCloseable {
     private static final int PANES = 20;
     private static final double LIMIT_PERCENT = 1;
-    private static final int TICKS_PER_SECOND = 100;
-    private static final int USER_TIME = 11;
-    private static final int CHILDREN_SYSTEM_TIME = 14;
-
     private final TmuxServerFixture server = TmuxServerFixture.start();
     private final MemoryOutbox outbox = new MemoryOutbox();
     private final Courier courier =
@@ -31,7 +26,7 @@ public final class CourierCostBench implements AutoCloseable {
     private CourierCostBench() {}
 
     /// Runs the benchmark; exits with 1 if it is too much.
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
         double percent;
         try (CourierCostBench bench = new CourierCostBench()) {
             percent = bench.percent();
@@ -53,7 +48,7 @@ public final class CourierCostBench implements AutoCloseable {
     }
 
     /// Measured for a minute, after a minute in which the JVM has warmed up.
-    private double percent() {
+    private double percent() throws IOException {
         for (int i = 0; i < PANES; i++) {
             AgentBinding agent = pane(i);
             outbox.add(agent, EndNotes.of(i, "make", new ExitStatus.Exited(0), ""));
@@ -61,12 +56,9 @@ public final class CourierCostBench implements AutoCloseable {
         }
         pass(Duration.ofMinutes(1));
         long begin = System.nanoTime();
-        long ticks = ticks();
-
+        double before = seconds();
         pass(Duration.ofMinutes(1));
-
-        double seconds = (System.nanoTime() - begin) / 1e9;
-        double share = (ticks() - ticks) / (double) TICKS_PER_SECOND / seconds;
+        double share = (seconds() - before) / ((System.nanoTime() - begin) / 1e9);
         if (courier.active() != PANES) {
             throw new IllegalStateException(courier.active() + " of " + PANES + " panes wait");
         }
@@ -85,21 +77,8 @@ public final class CourierCostBench implements AutoCloseable {
     }
 
     /// Processor time of this process, of the tmux clients that have ended, and of the server.
-    private long ticks() {
-        return ticks("self") + ticks(server.displayMessage("s0", "#{pid}"));
-    }
-
-    private static long ticks(String pid) {
-        try {
-            String stat = Files.readString(Path.of("/proc", pid, "stat"));
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-            long sum = 0;
-            for (int field = USER_TIME; field <= CHILDREN_SYSTEM_TIME; field++) {
-                sum += Long.parseLong(fields[field]);
-            }
-            return sum;
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+    private double seconds() throws IOException {
+        long tmux = Long.parseLong(server.displayMessage("s0", "#{pid}"));
+        return ProcessorTime.of(ProcessHandle.current().pid()).all() + ProcessorTime.of(tmux).all();
     }
 }

@@ -17,7 +17,7 @@ public final class NoticedBench {
     /// Runs the benchmark; exits with 1 if a limit is not met.
     ///
     /// @param args how often each way is tried; a part of the names of the ways that are tried
-    public static void main(String[] args) {
+    public static void main(String[] args) throws Exception {
         int repetitions = args.length == 0 ? REPETITIONS : Integer.parseInt(args[0]);
         String part = args.length < 2 ? "" : args[1];
         List<Double> byScript;
@@ -33,19 +33,22 @@ public final class NoticedBench {
         System.exit(isMet ? 0 : 1);
     }
 
-    private static List<Double> delays(WaitingNote note, String who, int repetitions, String part) {
+    private static List<Double> delays(WaitingNote note, String who, int repetitions, String part)
+            throws Exception {
         List<Double> all = new ArrayList<>();
         List<ClearedPane> ways =
                 Arrays.stream(ClearedPane.values())
                         .filter(way -> way.toString().contains(part))
                         .toList();
         for (ClearedPane way : ways) {
-            List<Double> delays = new ArrayList<>();
-            for (int i = 0; i < repetitions; i++) {
-                delays.add(note.delay(way).toNanos() / 1e6);
-            }
-            new Figures(way + ", " + who, "ms", delays).print();
-            all.addAll(delays);
+            Figures delays =
+                    Figures.of(
+                            way + ", " + who,
+                            "ms",
+                            repetitions,
+                            () -> note.delay(way).toNanos() / 1e6);
+            delays.print();
+            all.addAll(delays.values());
         }
         return all;
     }

@@ -1,13 +1,11 @@
 package dev.nudge.engine.slurm;
 
+import dev.nudge.bench.Figures;
 import dev.nudge.engine.slurm.SlurmCommands.SlurmOrder;
 import dev.nudge.testkit.SlurmCluster;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,15 +22,7 @@ public final class SqueueBench {
     private SqueueBench() {}
 
     /// Prints the figures.
-    ///
-    /// @param args none
-    public static void main(String[] args) throws IOException {
-        measure();
-        System.exit(0);
-    }
-
-    /// Prints the figures.
-    public static void measure() throws IOException {
+    public static void measure() throws Exception {
         try (SlurmCluster cluster = SlurmCluster.start()) {
             SlurmCommands slurm =
                     new SlurmCommands(SlurmCommands.found(List.of(), cluster.environment()));
@@ -59,23 +49,12 @@ public final class SqueueBench {
                         Files.createTempFile("environment", ""));
     }
 
-    private static void print(SlurmCommands slurm) throws IOException {
-        List<Double> times = new ArrayList<>();
-        int jobs = 0;
-        for (int i = 0; i < RUNS; i++) {
-            long begin = System.nanoTime();
-            jobs = slurm.list().size();
-            times.add((System.nanoTime() - begin) / 1e6);
-        }
-        Collections.sort(times);
-        System.out.printf(
-                Locale.ROOT,
-                "squeue, %d jobs, its answer read: p50 %.0f ms%n",
-                jobs,
-                times.get(RUNS / 2));
+    private static void print(SlurmCommands slurm) throws Exception {
+        String name = "squeue, %d jobs, its answer read".formatted(slurm.list().size());
+        Figures.of(name, "ms", RUNS, () -> Figures.ms(slurm::list)).print();
     }
 
-    private static void parse() {
+    private static void parse() throws Exception {
         StringBuilder answer = new StringBuilder();
         for (int i = 0; i < 10_000; i++) {
             answer.append(100_000 + i)
@@ -84,17 +63,12 @@ public final class SqueueBench {
                     .append('\n');
         }
         String text = answer.toString();
-        double best = Double.MAX_VALUE;
-        for (int i = 0; i < RUNS; i++) {
-            long begin = System.nanoTime();
-            int rows = SlurmCommands.rows(text).size();
-            best = Math.min(best, rows == 10_000 ? (System.nanoTime() - begin) / 1e6 : best);
-        }
-        System.out.printf(
-                Locale.ROOT,
-                "an answer of 10,000 jobs: %.2f MB, read in %.0f ms (the best of %d)%n",
-                text.length() / 1e6,
-                best,
-                RUNS);
+        String name = "an answer of %.2f MB is read".formatted(text.length() / 1e6);
+        Figures.of(
+                        name,
+                        "ms",
+                        RUNS,
+                        () -> Figures.ms(() -> SlurmCommands.rows(text, 6).forEach(_ -> {})))
+                .print();
     }
 }

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.console.caller.Caller.CallerGoneException;
-import dev.nudge.console.caller.CallerLine.Departure;
+import dev.nudge.protocol.FrameStream;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineWriter;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -12,8 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class DepartureTest {
-    private final Departure departure = new Departure();
+class CallerLineTest {
+    private final CallerLine line =
+            new CallerLine(
+                    new FrameStream(
+                            new LineReader(InputStream.nullInputStream()),
+                            new LineWriter(OutputStream.nullOutputStream())));
 
     /// A wait that nothing ends of itself.
     private final CountDownLatch begun = new CountDownLatch(1);
@@ -22,7 +30,7 @@ class DepartureTest {
     private final FutureTask<String> wait =
             new FutureTask<>(() -> {
                 try {
-                    return departure.awaiting(() -> {
+                    return line.awaiting(() -> {
                         begun.countDown();
                         new CountDownLatch(1).await();
                         return "";
@@ -37,7 +45,7 @@ class DepartureTest {
         Thread.ofVirtual().start(wait);
         begun.await();
 
-        departure.leave();
+        line.leave();
 
         assertThatThrownBy(wait::get).hasCauseInstanceOf(CallerGoneException.class);
         assertThat(isInterrupted).isFalse();
@@ -52,13 +60,12 @@ class DepartureTest {
 
     @Test
     void waitReturnsWhatComesAndIsLeftAloneOnceItHasEnded() throws Exception {
-        assertThat(departure.<String>awaiting(() -> "it")).isEqualTo("it");
+        assertThat(line.<String>awaiting(() -> "it")).isEqualTo("it");
 
-        departure.leave();
+        line.leave();
 
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
-        assertThatThrownBy(() -> departure.awaiting(() -> ""))
-                .isInstanceOf(CallerGoneException.class);
-        assertThatThrownBy(departure::requirePresence).isInstanceOf(CallerGoneException.class);
+        assertThatThrownBy(() -> line.awaiting(() -> "")).isInstanceOf(CallerGoneException.class);
+        assertThatThrownBy(line::requirePresence).isInstanceOf(CallerGoneException.class);
     }
 }
