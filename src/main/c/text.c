@@ -256,7 +256,8 @@ void outline_add(struct outline *outline, const char *text, size_t length) {
         json_step(&outline->state, text[i]);
         outline->string = before.is_string ? outline->string + 1 : 0;
         bool is_outer = before.depth <= 1 || outline->state.depth <= 1;
-        bool is_cut = before.is_string && outline->state.is_string && outline->string > OUTLINE_STRING;
+        size_t most = OUTLINE_STRING + (before.is_escape ? 1 : 0); /* what is escaped stays with its backslash */
+        bool is_cut = before.is_string && outline->state.is_string && outline->string > most;
         if (is_outer && !is_cut && outline->text.length < OUTLINE_MOST) {
             buffer_add(&outline->text, &text[i], 1);
         }

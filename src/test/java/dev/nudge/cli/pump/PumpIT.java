@@ -196,6 +196,9 @@ class PumpIT {
             assertThat(next(fromPump)).contains("\"id\":5,", "over 16777216 bytes");
             toPump.write("{\"params\":{\"a\":[\"" + text + "\\\"\"]},\"id\":\"x\"}");
             assertThat(next(fromPump)).contains("\"id\":\"x\",");
+            String quoted = "x".repeat(1023) + "\\\"".repeat(9 << 20);
+            toPump.write("{\"params\":\"" + quoted + "\",\"id\":7}");
+            assertThat(next(fromPump)).contains("\"id\":7,");
             toPump.write(text);
             assertThat(next(fromPump)).contains("\"id\":null,");
             toPump.write(LIST.formatted(6));
