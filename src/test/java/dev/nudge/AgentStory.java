@@ -291,6 +291,10 @@ abstract class AgentStory {
         assertThat(agent.screen().stripTrailing()).endsWith("$").doesNotContain(job.notice());
         agent.launch();
         agent.awaitConnected();
+        if (!program.hasInbox()) { // else what is typed here could get into what nudge types
+            job.awaitTold();
+            agent.awaitReady();
+        }
         assertThat(agent.ask("another task", "true")).contains("started in the background");
         job.awaitTold();
         agent.awaitTold("\"true\" (Exit code: 0)");
