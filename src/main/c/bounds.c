@@ -123,7 +123,7 @@ void scope_enter(const struct order *order, const struct job *job) {
     _exit(1);
 }
 
-/* Runs systemctl, by words that are separated by blanks, and returns what it says, for the caller to free. */
+/* Runs a command line of systemctl, its words separated by blanks, for the scope of a job. Returns what it says, for the caller to free. */
 static char *ask_manager(const struct order *order, pid_t host, const char *question) {
     OWN_WORDS words = {0};
     struct buffer answer = {0};

@@ -41,7 +41,7 @@ struct carrier {
     char *next_token;       /* counts once the next output has been written */
     int losses;
     int64_t begun;          /* when the connection was made, of now_ms */
-    int64_t silent_until;   /* when its first word, which comes at once, is missed, of now_ms; -1 for never */
+    int64_t silent_until;   /* when to give up waiting for its first word, which comes at once, of now_ms; -1 once it is heard */
     bool wants_input;
     char attached;          /* what became of the terminal, since the next daemon may ask again; 0 for nothing yet */
     struct buffer answer;   /* what was said of it */
@@ -191,7 +191,7 @@ static char kind_of(int fd) {
     return fstat(fd, &found) == 0 && S_ISFIFO(found.st_mode) ? 'p' : isatty(fd) ? 't' : 'o';
 }
 
-/* Ends this, since the bytes could not be written. */
+/* Ends this process, since bytes could not be written; errno says why. If nobody reads them any more, it ends silently, as by SIGPIPE. */
 _Noreturn static void end_unwritten(void) {
     if (errno == EPIPE) {
         end_at_once(BROKEN_PIPE);
@@ -214,7 +214,7 @@ static void write_out(const struct carrier *carrier, struct slice bytes) {
     end_unwritten();
 }
 
-/* By the kernel, twice as fast, where the standard output takes that: not one that appends to a file. */
+/* Copies a part of a file to standard output. The kernel does it, twice as fast, unless the output appends to a file. */
 static void copy_file(struct slice order) {
     char *texts[3];
     char chunk[CHUNK];
@@ -227,7 +227,7 @@ static void copy_file(struct slice order) {
         complain("%s: %s", texts[2], strerror(errno));
         end_at_once(1);
     }
-    for (ssize_t length = 1; at < end && length != 0; at += length > 0 ? length : 0) { /* a file can be shorter */
+    for (ssize_t length = 1; at < end && length != 0; at += length > 0 ? length : 0) { /* the file may be shorter */
         off_t from = at;
         length = sendfile(STDOUT_FILENO, fd, &from, (size_t)(end - at));
         if (length < 0 && errno != EINTR && errno != EPIPE) {
@@ -337,7 +337,7 @@ static bool tell_size(struct carrier *carrier) {
     return tell_text(carrier, 'Z', size);
 }
 
-/* Carries out a frame; false if the daemon is lost. */
+/* Carries out a frame; false if the daemon is lost. Ends this process with the last frame, or if something cannot be written. */
 static bool carry_out(struct carrier *carrier, char kind, struct slice payload) {
     char *text;
     if (interrupts == CAUGHT) { /* else one may come in between, and still counts */
@@ -356,7 +356,7 @@ static bool carry_out(struct carrier *carrier, char kind, struct slice payload) 
         copy_file(payload);
         written(carrier, kind);
         return true;
-    case 'e': /* it need not have a reader, and there is no other place to say so */
+    case 'e': /* standard error need not have a reader, and there is no other place to say so */
         write_all(STDERR_FILENO, payload.data, payload.length);
         written(carrier, kind);
         return true;
@@ -436,7 +436,7 @@ static void note_loss(void) {
 static void connect_carrier(struct carrier *carrier) {
     enum role role = carrier->command->nothing != NULL ? ROLE_ONLOOKER : ROLE_CARRIER;
     enum connected outcome = daemon_connect(carrier->place, role, &carrier->daemon);
-    if (outcome == NO_DAEMON) { /* an onlooker does without */
+    if (outcome == NO_DAEMON) { /* an onlooker starts none, and says that there is nothing */
         const char *nothing = carrier->command->nothing;
         for (char **word = carrier->words; *word != NULL; word++) {
             bool is_json = strcmp(*word, "--json") == 0;

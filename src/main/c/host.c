@@ -102,8 +102,8 @@ static void see_to_a_daemon(const struct order *order, const struct end *end) {
 #define START_MS 10000
 #define DRAIN_MS 30000
 
-/* A child of this process. They talk by pipes: it says "tty DEVICE" or "failed REASON", then, once the job has ended, "advancing" while it
-   still reads what the job wrote, and "drained"; it receives "ended", or "abandoned" if there will be no terminal after all. */
+/* A child of this process. They talk by pipes: the child says "tty DEVICE" or "failed REASON", then, once the job has ended, "advancing"
+   while it still reads what the job wrote, and "drained". It is told "ended", or "abandoned" if there will be no terminal after all. */
 struct holder {
     int said;
     int told;
@@ -112,7 +112,7 @@ struct holder {
     char *reason; /* why */
 };
 
-/* In the daemon's environment: the job's may hold what changes every program. */
+/* Becomes it, in the daemon's environment: the job's may hold what changes every program. */
 _Noreturn static void become_holder(const struct order *order, const char *directory, int told, int said) {
     OWN_TEXT log = formatted("%s/host.log", directory);
     int errors = open(log, O_WRONLY | O_APPEND | O_CREAT, 0600);
@@ -132,7 +132,7 @@ _Noreturn static void become_holder(const struct order *order, const char *direc
     _exit(1);
 }
 
-/* Starts it, and waits until it has a terminal. */
+/* Starts it, and waits until it has a terminal, at most 10 s. */
 static void start_holder(struct holder *holder, const struct order *order, const char *directory) {
     int said[2];
     int told[2];
@@ -165,7 +165,7 @@ static void start_holder(struct holder *holder, const struct order *order, const
     }
 }
 
-/* Waits until all that the job has written is in its log; but no end waits for ever. */
+/* Waits until all that the job has written is in its log, or nothing is heard for 30 s: no end waits for ever. */
 static void drain_holder(struct holder *holder) {
     static const char advancing[] = "advancing\n";
     ssize_t length = 0;

@@ -59,7 +59,8 @@ static void record_start(const struct job *job) {
     }
 }
 
-/* Becomes the first shell of that name in folders that are separated by colons. It gets the command behind "--": it may begin with "-". */
+/* Becomes the first shell of that name in folders that are separated by colons; returns, with errno, if that is not possible. The shell
+   gets the command behind "--", since a command may begin with "-". */
 static void run_shell(const char *folders, const char *name, const char *command) {
     for (size_t length; *folders != '\0'; folders += length + (folders[length] == ':')) {
         length = strcspn(folders, ":");
@@ -73,7 +74,7 @@ static void run_shell(const char *folders, const char *name, const char *command
 }
 
 /* Only what the job itself starts is marked as the job's; its host is marked otherwise. The shell is not looked for in the job's own PATH,
-   which may be any. */
+   which may be anything. */
 static void run_command(const struct order *order, const struct job *job) {
     OWN_TEXT folders = formatted("%s:/bin:/usr/bin:/usr/local/bin", order->path == NULL ? "" : order->path);
     environ = job->is_on_node ? environ : order->env.all;

@@ -13,7 +13,8 @@ struct monitor {
     char *printed; /* the id of the message that was printed last; NULL for none */
 };
 
-/* Waits until that descriptor can be read, or the time is up (-1: never). Ends once nobody reads what is printed. */
+/* Waits until a descriptor can be read; false if the time is up, in milliseconds (-1: never). Ends this process once nobody reads what is
+   printed. */
 static bool await(int fd, int64_t limit) {
     struct pollfd both[2] = {{STDOUT_FILENO, 0, 0}, {fd, POLLIN, 0}};
     int ready = poll(both, 2, (int)limit);

@@ -40,7 +40,7 @@ static char *cluster_id(void) {
     return *array != '\0' ? formatted("%s_%s", array, variable("SLURM_ARRAY_TASK_ID")) : formatted("%s", variable("SLURM_JOB_ID"));
 }
 
-/* The id of a start: that of the job, and how often Slurm had put it back. */
+/* The id of a start: that of the job, and how often Slurm has put the job back into its queue, if it has. */
 static char *start_id(const char *id, long restarts) { return restarts > 0 ? formatted("%s.%ld", id, restarts) : formatted("%s", id); }
 
 /* Takes a ticket for this start, or for this start the one of an earlier start. A file system over the network may have renamed it, and not
@@ -50,6 +50,7 @@ static bool take(const char *directory, const char *start, const char *ticket) {
     return rename(ticket, mine) == 0 || access(mine, F_OK) == 0;
 }
 
+/* Tries the tickets of earlier starts: claimed-ID, claimed-ID.1 and so on. */
 static bool take_of_earlier(const char *directory, const char *start, const char *id) {
     bool is_taken = false;
     for (long i = 0; i < restarts() && !is_taken; i++) {
@@ -116,7 +117,7 @@ static void set_environment(const char *directory) {
 
 static void wait_for_command(struct order *order, struct end *end, const char *id) {
     OWN_TEXT node = node_name();
-    OWN_BUFFER place = {0}; /* where the command runs */
+    OWN_BUFFER place = {0}; /* more fields of host.json: where the command runs */
     json_string(&place, ",\"engine\":\"slurm\",\"cluster\":", id);
     json_string(&place, ",\"node\":", node);
     buffer_format(&place, ",\"restarts\":%ld", restarts());
@@ -155,8 +156,8 @@ int node_run(char **words) {
     } else {
         end.not_started = formatted("its order cannot be read");
     }
-    /* The daemon then waits for Slurm's word. A signal alone does not show which end is one for a requeue: the command may be hit by it, and
-       end, well before this host is. */
+    /* After a provisional end, the daemon waits for Slurm's word. A signal alone does not show which end is one for a requeue: the command may
+       be hit by it, and end, well before this host is. */
     json_string(&stamp, ",\"start\":", start);
     buffer_text(&stamp, is_requeued || is_asked_to_end ? ",\"provisional\":true" : "");
     end.stamp = buffer_string(&stamp);

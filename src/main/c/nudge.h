@@ -20,7 +20,7 @@ struct buffer {
     char *data;
     size_t length;
     size_t room;
-    size_t scanned; /* of line_length: the bytes that hold no end of a line */
+    size_t scanned; /* the bytes in which line_length has found no line end */
 };
 
 /* A part of somebody else's memory; not terminated. */
@@ -48,20 +48,20 @@ __attribute__((format(printf, 2, 3))) void buffer_format(struct buffer *buffer, 
 void add_escaped(struct buffer *line, const char *text);
 bool is_utf8(const char *text);
 void buffer_drop(struct buffer *buffer, size_t length); /* from the beginning */
-/* The length of the first line with its end; 0 if it is not whole. */
+/* The length of the first line, with its line end; 0 if that has not come yet. */
 size_t line_length(struct buffer *buffer);
 void buffer_free(struct buffer *buffer);
 /* Ends the text with a NUL that does not count, and returns it; it stays the buffer's. */
 char *buffer_string(struct buffer *buffer);
 
-/* Adds some text, and a string of JSON. A byte that is not part of UTF-8 becomes the lone surrogate U+DC00 + byte. */
+/* Adds `before` as it is, and a text as a string of JSON. A byte that is not part of UTF-8 becomes the lone surrogate U+DC00 + byte. */
 void json_string(struct buffer *json, const char *before, const char *text);
 /* Finds a value of an object by its name, as its text in JSON; false if there is none, or it is not an object. */
 bool json_find(struct slice object, const char *name, struct slice *value);
-/* The text of a string in it, for the caller to free; NULL if there is none. */
+/* The text of a string that an object has by that name, for the caller to free; NULL if there is none. */
 char *json_field(struct slice object, const char *name);
 
-/* What is open in a text of JSON. */
+/* What is open in a text of JSON: how many arrays and objects, whether a string, and whether an escape in it. */
 struct json_state {
     int depth;
     bool is_string;
@@ -97,7 +97,7 @@ void words_free(struct words *words);
 /* ---- io.c: files, pipes, time ------------------------------------------------------------ */
 
 int64_t now_ms(void); /* of a clock that only moves forward */
-/* For poll(2): the milliseconds until a time of now_ms; -1 for one that never comes. */
+/* For poll(2): the milliseconds until a time of now_ms; 0 if it is over; -1, for ever, if the time is negative. */
 int ms_until(int64_t time);
 void pause_ms(long milliseconds);
 void fd_close(int *fd);
@@ -117,15 +117,16 @@ bool write_all(int fd, const void *data, size_t length);
 bool write_text(int fd, const char *text);
 /* Writes into a file that is opened with these flags, and made for this user alone. */
 bool write_file(const char *path, int flags, const char *text);
+/* Has the system write a file or a directory to the disk. */
 bool bring_to_disk(const char *path);
 /* Gives every signal its default effect, and blocks none: what a host ignores, its children do not. */
 void reset_signals(void);
 enum start { CHILD, ORPHAN, ORPHAN_WITH_ERRORS };
-/* Begins a process in a session of its own, with /dev/null as its input. Returns whether this is the new one, which then becomes a program.
-   From the descriptor can be read what it says, and, if so wanted, its errors; -1, with errno, if there can be none. An orphan is no child
-   of this process. */
+/* Begins a process in a session of its own, with /dev/null as its input. Returns twice: true in the new process, which then becomes a
+   program, and false in this one. There, `said` is a descriptor for the caller to close, from which its output and, if so wanted, its errors
+   can be read; -1, with errno, if no process can be started. An orphan is not a child of this process. */
 bool process_begin(enum start how, int *said);
-/* Keeps nothing open but the three streams. Ends with a complaint and exit code 127 if that is no program. */
+/* Becomes a program, with nothing open but the three standard streams. If that is not possible, complains, and exits with 127. */
 _Noreturn void program_become(char **words, char **environment);
 /* Waits for the end of a child; returns as waitpid(2) does. */
 pid_t await_child(pid_t child, int *status);
@@ -155,6 +156,7 @@ bool place_look_again(struct place *place);
 /* Why the daemon, or another program in Java, cannot use the directories that the environment names; NULL if it can. For the caller to
    free; printable. */
 char *place_objection(void);
+/* Whether the first release has been superseded by the second. */
 bool release_is_older(const char *version, const char *build, const char *other_version, const char *other_build);
 
 /* ---- daemon.c: finds the daemon, or starts one --------------------------------------------- */
@@ -297,7 +299,7 @@ struct end {
     bool is_out_of_memory;
     bool is_on_node;
     int64_t ended;         /* seconds since 1970, if the record could not be written at once; else 0 */
-    bool is_noted;         /* whether it is in the file that becomes the record */
+    bool is_noted;         /* whether the file that becomes the record holds all that is known now */
 };
 /* Takes the room for the record, so that a disk that is full by then does not cost it; false if there is none now. */
 bool end_reserve(const struct end *end);
@@ -310,7 +312,7 @@ void end_settle(const struct end *end);
 
 /* ---- bounds.c: what keeps a job within its bounds ------------------------------------------------------- */
 
-/* Adds to an object what a child of this process would inherit, so that its jobs do. */
+/* Adds to an object what a child of this process would inherit, so that the jobs of this caller inherit the same. */
 void inherited_add(struct buffer *json);
 /* Makes the control group of a job, and enters it. */
 bool group_enter(const struct order *order, pid_t host);

@@ -10,7 +10,7 @@
 /* How long the agent's last answers may take once it has said all; the first of all takes longer where the daemon has just been started. */
 #define LAST_ANSWERS_MS 2000
 #define FIRST_ANSWER_MS 30000
-/* Has the daemon answer what it holds back until there is news. */
+/* The agent has said all: the daemon now answers what it holds back until there is news. */
 #define SAID_ALL "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nudge/said_all\"}\n"
 #define INVALID_REQUEST (-32600)
 #define INTERNAL_ERROR (-32603)
@@ -36,7 +36,7 @@ struct pump {
     struct call *calls;
     struct buffer initialize;   /* the agent's greeting, a line with its end; empty for none */
     struct buffer initialized;
-    char *initialize_id;        /* until it is answered; else NULL */
+    char *initialize_id;        /* of the greeting, until it is answered; else NULL */
     bool is_repeating;          /* waits for the answer to a greeting that was repeated */
     int64_t next_attempt;       /* to find a daemon, of now_ms */
     int64_t pause;
@@ -152,7 +152,7 @@ static void fail_calls(struct pump *pump, const char *reason) {
     }
 }
 
-/* What follows a greeting that has been answered. */
+/* Sends again what follows an answered greeting: the agent's notice that it is initialized, and the calls that any daemon can answer. */
 static void repeat_rest(struct pump *pump) {
     buffer_add(&pump->to_daemon, pump->initialized.data, pump->initialized.length);
     for (const struct call *call = pump->calls; call != NULL; call = call->next) {

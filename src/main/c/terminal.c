@@ -17,7 +17,7 @@ static struct termios settings;
 static volatile sig_atomic_t is_raw;
 static volatile sig_atomic_t is_resized;
 
-/* False if it is not known. What is too large is cut. */
+/* Returns the size of a terminal, at most MOST each way; false if it is not known. */
 static bool measure(int fd, struct winsize *size) {
     if (ioctl(fd, TIOCGWINSZ, size) != 0 || size->ws_col == 0 || size->ws_row == 0) {
         return false;

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 
+/* Ends the process if there is no memory. */
 static void *checked(void *memory) {
     if (memory == NULL) {
         static const char words[] = "nudge: There is not enough memory.\n";
@@ -124,7 +125,7 @@ void words_free(struct words *words) {
     *words = (struct words){0};
 }
 
-/* The character of UTF-8 at the beginning, and its length; 0 if there is none (RFC 3629). */
+/* The length of the character of UTF-8 (RFC 3629) at the beginning, and its code point; 0 if there is none. */
 static size_t utf8_take(const char *text, size_t length, int *point) {
     static const int least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char first = (unsigned char)*text;
@@ -157,7 +158,7 @@ static bool is_control(int point) {
            (point >= 0x2060 && point <= 0x206f) || point == 0xfeff || (point >= 0xfff9 && point <= 0xfffb);
 }
 
-/* Adds a text with escapes: of JSON, or of what can change a terminal. */
+/* Adds a text with escapes: those of a string of JSON, or those of add_escaped. */
 static void add_with_escapes(struct buffer *buffer, const char *text, bool is_json) {
     const char *end = text + strlen(text);
     int point;
@@ -202,7 +203,7 @@ static bool take(struct scan *scan, char wanted) {
     return is_there;
 }
 
-/* Notes a character of a value, and whether the value is open behind it. */
+/* Notes a character of a value. Returns whether the value is still open behind it. */
 static bool json_step(struct json_state *state, char c) {
     if (state->is_string) {
         state->is_string = state->is_escape || c != '"';

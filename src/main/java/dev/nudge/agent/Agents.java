@@ -44,7 +44,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Finds the agent behind a client, the process that started it, and the ways to reach an agent.
+/// Finds the agent behind a client: the process that started it. Knows the ways to reach agents.
 public final class Agents implements Recipients {
     private static final Logger LOG = System.getLogger(Agents.class.getName());
 
@@ -104,8 +104,8 @@ public final class Agents implements Recipients {
     }
 
     /// Looks for the agent whose hook this is. A thread whose queue is open gets nothing from
-    /// hooks; one whose queue is closed, or that no server runs, does, wherever it is. Blocks like
-    /// the other.
+    /// hooks, since its queue brings it everything; a thread whose queue is closed, or that no
+    /// server runs, does, wherever it is. Blocks as [#find] does.
     ///
     /// @param thread the id of the thread in which the hook runs; empty if it is not known
     public Optional<NudgeTarget> ofHook(Hello hook, String thread) {
@@ -152,8 +152,8 @@ public final class Agents implements Recipients {
         return monitors.conversation(monitored(hello), in, out, came);
     }
 
-    /// Returns the agent that has started a monitor: the nearest ancestor that is an agent, or the
-    /// one that an extension names, whose process looks like an agent too.
+    /// Returns the agent that has started a monitor: the nearest ancestor that is an agent. An
+    /// extension names its agent, since the process that runs it looks like an agent too.
     private Optional<ProcessId> monitored(Hello hello) {
         String named = hello.environment().getOrDefault(MONITORED, "");
         return processes.ancestry(hello.pid()).stream()
@@ -193,8 +193,8 @@ public final class Agents implements Recipients {
                                 .formatted(kind.title(), objection.get()));
     }
 
-    /// Returns why nothing can be put into a thread's queue, a clause. Blocks for a call to its
-    /// server.
+    /// Returns why nothing can be put into a thread's queue, a clause for a person; empty if it
+    /// can. Blocks for a call to its server.
     private Optional<String> objectionToThread(AgentKind kind, ProcessId server, String thread) {
         if (thread.isEmpty()) {
             return Optional.of("only a call of one of nudge's tools shows which session it is");
@@ -267,7 +267,7 @@ public final class Agents implements Recipients {
         return waking(agent, List.of(client), runsHooks);
     }
 
-    /// Returns the same, as the agent's connected clients show.
+    /// Returns the same for an agent, by what its connected clients show. Blocks as the other does.
     public Waking waking(NudgeTarget agent, boolean runsHooks) {
         return waking(agent, clientsOf(AgentBinding.of(agent).agent()).toList(), runsHooks);
     }

@@ -58,7 +58,8 @@ final class Monitors {
     /// A monitor of an agent: the program `nudge monitor`. The agent reads each line that it
     /// prints, and begins a turn with it (rule R133). A message is sent as a line with its id and
     /// its text. The program prints the text, unless it has done so already, and answers with the
-    /// id, which does not prove that the model has the message.
+    /// id. That does not prove that the model has the message: the record of the conversation and
+    /// the hook of the prompt do.
     private static final class Monitor implements Inbox {
         private static final Logger LOG = System.getLogger(Monitor.class.getName());
 

@@ -11,7 +11,7 @@ sealed interface OpenTurn {
     /// @return the ids of the lines that this line shows to be cancelled
     List<String> take(String id, JsonNode line);
 
-    /// Returns the ids of the lines that the model does not know if the turn is over.
+    /// Returns the ids of lines that are lost if the turn ends now; none if the model has answered.
     List<String> ids();
 
     /// The lines of the last turn in Claude Code's record, until something follows its prompt: an
@@ -89,7 +89,7 @@ sealed interface OpenTurn {
             return List.of();
         }
 
-        /// Takes a prompt, or a message of a program, which stays if it is cancelled alone.
+        /// Takes a prompt, or a program's message, which the model keeps if it is cancelled alone.
         private List<String> user(String id, JsonNode line) {
             boolean isWithinTurn = line.path("subtype").stringValue("").equals(WITHIN_TURN);
             List<String> cancelled = isWithinTurn ? List.of() : ids();

@@ -56,6 +56,7 @@ public final class Presence {
                 .toList();
     }
 
+    /// Returns whether no agent has this name: the id of a pane or a thread, or a session's name.
     boolean isAbsent(String pane) {
         return targets().noneMatch(a -> isNamed(a, pane));
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The agents whose inboxes have refused a message, and have taken none since. No promise may rest
-/// on such an inbox, though what waits is sent there again, by which the next daemon learns it.
+/// on such an inbox, though what waits is still sent there, so that the next daemon learns it.
 final class Refusals {
     private final Set<ProcessId> agents = ConcurrentHashMap.newKeySet();
 

@@ -39,12 +39,12 @@ public record Waking(List<Route> routes) {
                 .findFirst();
     }
 
-    /// Returns the way that wakes the agent with the result of its own call.
+    /// Returns the way that wakes the agent with the result of its own call; empty if none does.
     public Optional<Way> ofCalls() {
         return first(_ -> true);
     }
 
-    /// Returns the way that wakes it with other news, such as a question, or a job of a person.
+    /// Returns the way that wakes it with other news, such as a question; empty if none does.
     public Optional<Way> ofOthers() {
         return first(way -> way != Way.TASK);
     }

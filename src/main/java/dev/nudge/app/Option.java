@@ -46,8 +46,8 @@ public record Option<T>(
         }
     }
 
-    /// Returns the options of a verb or a command: the constants of its class, in the order in
-    /// which they stand there.
+    /// Returns the options of a verb or a command: those constants of its class that are options,
+    /// in the order of the source.
     public static List<Option<?>> all(Class<?> verb) {
         List<Option<?>> all = new ArrayList<>();
         for (Field constant : verb.getDeclaredFields()) {

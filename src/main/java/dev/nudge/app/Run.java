@@ -288,7 +288,7 @@ public final class Run {
 
     /// Reads an order. Its options are [checked][#checked].
     ///
-    /// @param jobs returns the numbers of the jobs that such an option names
+    /// @param jobs returns the numbers of the jobs that [#AFTER] or [#AFTER_ANY] names
     /// @param at the earliest start, if there is no delay
     /// @param patience as in [RunRequest]
     public static RunRequest request(

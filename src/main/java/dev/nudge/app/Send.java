@@ -50,7 +50,8 @@ public final class Send {
 
     private Send() {}
 
-    /// What is to be typed: the text, unchanged, and then keys, by their names.
+    /// What is to be typed: first the text, unchanged, then the keys with these names. Either may
+    /// be empty.
     public record Order(String text, List<String> keys) {
         /// Reads it. Words of the command line are joined by blanks.
         public static Order of(Given given) {

@@ -50,6 +50,7 @@ public final class Wait {
 
     /// What is waited for.
     ///
+    /// @param jobs may be empty
     /// @param isAny whether the first end is enough
     /// @param limit how long to wait at most; zero to look once; empty if it is not given
     public record Order(List<JobSelector> jobs, boolean isAny, Optional<Duration> limit) {

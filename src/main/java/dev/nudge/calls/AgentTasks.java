@@ -39,10 +39,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The tasks in place of answers, for the clients that take them: `job-17-` and a secret of 128
-/// bits. Only those who know it may ask for the result and cancel the task, on any connection. A
-/// task is a file in the directory of its job, so no daemon has to remember it. As long as a client
-/// asks for it, nothing else reports the end of the job ([JobOutbox]).
+/// The tasks in place of answers, for the clients that take them. The id of a task is `job-17-` and
+/// a secret of 128 bits: anyone who knows it may ask for the result and cancel the task, on any
+/// connection; nobody else can. A task is a file in the directory of its job, and is removed with
+/// it, so no daemon has to remember it. As long as a client asks for a task, nothing else reports
+/// the end of its job ([JobOutbox]).
 final class AgentTasks implements Workbench.Tasks {
     private static final Logger LOG = System.getLogger(AgentTasks.class.getName());
     private static final Pattern ID = Pattern.compile("job-([1-9]\\d{0,17})-([0-9a-f]{32})");
@@ -75,8 +76,8 @@ final class AgentTasks implements Workbench.Tasks {
         this.replies = replies;
     }
 
-    /// @param recipients who were found to be those that its jobs' ends are reported to
-    /// @param told its jobs as its client got the task last
+    /// @param recipients callers known to be agents to whom the ends of its jobs are reported
+    /// @param told its jobs as they were when its client last got the task
     private record Known(
             String id,
             TaskRecord record,
@@ -91,7 +92,9 @@ final class AgentTasks implements Workbench.Tasks {
     /// An agent that is notified of what this thread of the client's asks for.
     private record Recipient(NudgeTarget agent, String thread) {}
 
-    /// @param isAsked whether a person is asked what it asks
+    /// Begins the task of a job that a call has begun.
+    ///
+    /// @param isAsked whether a person is asked what the job asks
     /// @return empty if it cannot be recorded; then the end of the job is reported in other ways
     Optional<ToolReply> begin(Job job, boolean isAsked) {
         TaskRecord task =

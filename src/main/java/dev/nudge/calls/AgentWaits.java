@@ -41,7 +41,8 @@ final class AgentWaits {
 
     /// Waits for the end of all these jobs, or of one of them.
     ///
-    /// @param lease has a job that the call has begun, since it may end as soon as it runs
+    /// @param lease already holds the job that this call has begun, if any, since it may end as
+    ///   soon as it runs
     /// @param agent the agent that asks, whose jobs are not reported in another way meanwhile;
     ///   empty if unknown
     Waited await(

@@ -31,7 +31,7 @@ final class CallingAgent {
     private final TaskUse declared;
 
     /// @param runsHooks whether an agent runs nudge's hooks
-    /// @param arrived as for [AgentCalls]
+    /// @param arrived called with the agent when it is found, as for [AgentCalls]
     CallingAgent(
             Hello hello,
             Agents agents,
@@ -60,16 +60,19 @@ final class CallingAgent {
         return declaresTasks ? declared : TaskUse.OFF;
     }
 
+    /// Returns its time zone, to read a time that it gives.
+    ///
     /// @throws IllegalArgumentException as [CallerZone#of]
     CallerZone zone() {
         return CallerZone.of(hello().environment());
     }
 
+    /// Returns its time zone, to show times: UTC if it cannot be known.
     CallerZone shownZone() {
         return CallerZone.orUtc(hello().environment());
     }
 
-    /// Blocks for some tmux calls, as [Agents#find] does.
+    /// Looks for the agent, as [Agents#find] does. Blocks for some tmux calls.
     Found find() {
         Found found = agents.find(hello(), OngoingCalls.thread());
         if (found instanceof Found.At(NudgeTarget target) && target.hasThread()) {

@@ -184,7 +184,9 @@ final class CommandCalls {
                 : answer;
     }
 
-    /// Waits for the end of a job, if asked to; `unfinished` says that it continues.
+    /// Waits for the end of a job, if the call asks for that.
+    ///
+    /// @param unfinished the answer if the job continues
     private ToolReply answer(
             AnswerLease lease,
             Reporting reporting,

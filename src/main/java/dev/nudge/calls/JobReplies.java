@@ -207,7 +207,7 @@ final class JobReplies {
         return ended.stream().map(this::result).collect(Collectors.joining("\n\n"));
     }
 
-    /// Says what one job does, or several do; nothing if there are none.
+    /// Returns the numbers of jobs, and what one job does or several do; empty without jobs.
     private static String say(Stream<Job> jobs, String one, String several) {
         List<String> names = jobs.map(job -> "job " + job.number()).toList();
         return names.isEmpty()

@@ -39,7 +39,7 @@ public final class WaitingCalls {
         DROPPED
     }
 
-    /// Begins a wait; the label says to people for what: `job 17`.
+    /// Begins a wait. The label says to people what is waited for: `job 17`.
     Call begin(String label, Optional<NudgeTarget> agent) {
         ExecutionHandle handle = lifecycle.createExecution();
         Call call = new Call(handle, label, agent);

@@ -258,6 +258,8 @@ public record AgentDesk(Agents agents, JobOutbox outbox, WaitingCalls calls) {
 
     /// A pane's screen, and what nudge takes it for.
     ///
+    /// @param state as in [ScreenFile#words]
+    /// @param rule as in [ScreenReading]
     /// @param rows the text of the screen, from the top, without the blank rows at its end
     /// @param firstRow first row of the prompt with its frame, 0-based
     /// @param lastRow last row of the prompt; less than `firstRow` if there is none

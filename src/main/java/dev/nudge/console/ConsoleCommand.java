@@ -46,11 +46,11 @@ public interface ConsoleCommand extends TableOptions.Described {
         ACTS(""),
         /// It only reads, and so may be run twice.
         READS(", .reads = true"),
-        /// It starts a job: Ctrl+C waits until it is known what it is for.
+        /// It starts a job: Ctrl+C is held back until it is known whether the daemon takes it.
         STARTS(", .holds = true"),
         /// It reads, and starts no daemon: without one, an empty line is printed.
         LOOKS(", .reads = true, .nothing = \"\\n\""),
-        /// As [#LOOKS], but it prints nothing then, and no more than a second may pass.
+        /// As [#LOOKS], but without a daemon nothing is printed, and after a second the front ends.
         COMPLETES(", .reads = true, .nothing = \"\", .patience = 1000");
 
         private final String fields;
@@ -59,7 +59,7 @@ public interface ConsoleCommand extends TableOptions.Described {
             this.fields = fields;
         }
 
-        /// Returns the fields of its row in C, after that of the name.
+        /// Returns the fields that follow the name in the command's row of the table in C.
         public String fields() {
             return fields;
         }

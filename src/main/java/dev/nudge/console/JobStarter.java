@@ -31,14 +31,14 @@ public record JobStarter(JobControl control, Presence presence, JobReports repor
 
     /// Starts a command in the client's directory and environment. Blocks until it runs.
     ///
-    /// @param pane whose agent is notified of the end, as for [#agent]
+    /// @param pane the one whose agent is notified of the end, named as for [#agent]
     public FoundJob start(Hello client, RunRequest order, Optional<String> pane, JobInput input) {
         return started(client, order, pane.map(name -> agent(client, name)), input);
     }
 
     /// Starts commands in the same way: all of them, or none.
     ///
-    /// @param refusals what to say before the reason if one cannot be started, for each
+    /// @param refusals for each order, what to say before the reason if it cannot be started
     public StartedBlock start(Hello client, List<Starter.Order> orders, List<String> refusals) {
         return switch (control.starter().start(client, orders)) {
             case BlockResult.Made made -> started(made);

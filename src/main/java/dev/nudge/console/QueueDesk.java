@@ -25,7 +25,10 @@ import java.util.stream.Stream;
 /// exist, is an [IllegalArgumentException] that says why, and if there is something to do, what.
 /// What cannot be recorded, or done with processes, is an [IOException].
 public record QueueDesk(JobControl control) {
-    /// A group, with the numbers of its jobs that run, start or stop, and that wait or are held.
+    /// A group, and how many of its jobs there are.
+    ///
+    /// @param running including those that are being started or stopped
+    /// @param waiting including those that are held
     public record GroupCount(Group group, long running, long waiting) {}
 
     public List<GroupCount> groups() {

@@ -69,8 +69,8 @@ public final class Usage {
         }
     }
 
-    /// Returns a value; an [IllegalArgumentException] from its supplier says what is wrong with it,
-    /// with or without a full stop.
+    /// Returns a value; an [IllegalArgumentException] from its supplier says what is wrong with it.
+    /// A full stop is added to the message unless it has one.
     public static <T> T valid(Supplier<T> value) {
         try {
             return value.get();

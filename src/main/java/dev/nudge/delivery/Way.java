@@ -58,11 +58,12 @@ public enum Way {
         return means;
     }
 
-    /// Returns the word in `a result could be typed now`.
+    /// Returns what is done with a result, as `typed` in `a result could be typed now`.
     public String done() {
         return done;
     }
 
+    /// Returns a clause that says until when results wait if they cannot come now.
     public String until() {
         return until;
     }

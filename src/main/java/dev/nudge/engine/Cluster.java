@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// An engine whose machines may start commands later, or again, and cannot always be reached.
 public interface Cluster extends Engine {
-    /// Finds out, by a small job too, whether it can run jobs. Blocks for at most about a minute.
+    /// Finds out, also by a small job, whether it can run jobs. Blocks for at most about a minute.
     List<EngineCheck> check(EngineChoice choice);
 
     /// Returns why it can start nothing at present, for a person; empty if it can. Does not block.
@@ -22,14 +22,14 @@ public interface Cluster extends Engine {
     ///
     /// @param place what runs them all, without the options of their groups
     /// @return by number: [StartOutcome.Submitted] if it was handed over; [StartOutcome.Taken] if a
-    ///   host has its ticket; [StartOutcome.Postponed] if none has, and none will. Missing if that
-    ///   is unknown
+    ///   host has its ticket; [StartOutcome.Postponed] if none has, and none will. Jobs of which
+    ///   that is unknown are missing
     /// @throws IOException if nothing can be found out now; then nothing has changed
     Map<Long, StartOutcome> recover(EngineChoice place, Collection<Job> jobs) throws IOException;
 
-    /// Takes a job back that waits in the cluster, which forgets it later. Does not block. Returns
-    /// false if its command has been, or is being, started; then, and if that cannot be found out
-    /// now (IOException), nothing has changed.
+    /// Takes a job back that waits in the cluster, so that it is never started; the cluster forgets
+    /// it later. Does not block. Returns false if its command has been, or is being, started; then,
+    /// and if that cannot be found out now (IOException), nothing has changed.
     boolean withdraw(Job job) throws IOException;
 
     /// Accepts as final an exit that a host has recorded: afterwards the cluster cannot start the
@@ -37,7 +37,7 @@ public interface Cluster extends Engine {
     /// command again, or if this is not possible now; then nothing has changed.
     boolean accept(Job job, ExitRecord exit);
 
-    /// Asks at once about all jobs of this engine that have not ended, for [#look].
+    /// Asks at once for news of all jobs of this engine that have not ended; [#look] then knows it.
     void refresh(Collection<Job> jobs) throws IOException;
 
     /// Something that was found out about a cluster, in one line without a full stop, and what to

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Runs the commands of jobs: starts hosts, which record how commands run and end in the
-/// directories of the jobs, and says what else is known. Threads may call it at the same time. What
+/// directories of the jobs, and says what else is known. Several threads may call it at once. What
 /// only concerns other machines is in [Cluster].
 public interface Engine {
     String name();
@@ -31,7 +31,7 @@ public interface Engine {
 
     Fit fit(boolean isOnTerminal, Bounds bounds);
 
-    /// The bounds of a job, each with its way, and why it can never run here, and what to do.
+    /// How each bound of a job is kept, and why it can never run here, if so, and what to do.
     record Fit(Bounds bounds, Optional<String> obstacle) {}
 
     /// Starts the hosts of jobs. Blocks until they run, or have been handed over: for some

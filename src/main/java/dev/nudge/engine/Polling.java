@@ -10,7 +10,7 @@ public final class Polling {
 
     private Polling() {}
 
-    /// Waits, and looks up to ten times in a second. Returns whether the condition was met in time.
+    /// Waits, looking every 5 to 160 ms. Returns whether the condition was met in time.
     public static boolean await(Duration limit, BooleanSupplier condition) {
         return await(limit, LONGEST_PAUSE, condition);
     }

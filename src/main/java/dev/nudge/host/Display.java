@@ -59,7 +59,7 @@ final class Display implements Reader.Screen {
     /// @param device resizes the terminal
     /// @param own the size at which the job was started
     /// @param replies takes the terminal's answers
-    /// @param log the log, which has each byte before it is shown; not what it contains already
+    /// @param log the log, which has each byte before it is shown. What it holds now is not shown
     Display(Step<WindowSize> device, WindowSize own, Consumer<byte[]> replies, Path log)
             throws IOException {
         this.device = device;
@@ -97,8 +97,9 @@ final class Display implements Reader.Screen {
         }
     }
 
-    /// Returns the bytes without what programs ask their terminal. This one answers; a second
-    /// answer, of a viewer's terminal, would be read as keys. A question in two chunks stays.
+    /// Returns the bytes without the questions that programs ask their terminal. This one answers
+    /// them; a second answer, by the terminal of a viewer, would be read as keys. A question that
+    /// is split between two chunks stays.
     static byte[] withoutQueries(byte[] bytes, int length) {
         String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
         return text.indexOf('\u001b') < 0
@@ -147,7 +148,8 @@ final class Display implements Reader.Screen {
         }
     }
 
-    /// Sets the size that a client, as long as it is connected, has requested last; else the job's.
+    /// Sets the size that a client requests. The last request counts, as long as its client is
+    /// connected; without one, the job's own size.
     synchronized void follow(Object client, WindowSize size) throws IOException {
         wanted.putLast(client, size);
         resize(size);

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /// Decides when the end of a job may be reported although its terminal is still open: a process
-/// that the job has left behind may hold it open forever. The job's own output is waited for as
-/// long as reading advances; after that, the end of the terminal, until nothing has come for two
-/// seconds, or, if more keeps coming, for at most ten.
+/// that the job has left behind may hold it open forever. The job's own output is awaited as long
+/// as reading advances. After that, the end of the terminal is awaited until nothing has come for
+/// two seconds, or, if more keeps coming, for at most ten.
 final class DrainWatch {
     static final Duration POLL = Duration.ofMillis(250);
 

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 /// Notices when the job waits for somebody to type, and keeps the question in the job's directory
 /// until something is typed or written. If something was only typed, the question is open again
 /// after some seconds. Looks after a moment of silence, and less often the longer that lasts. A
-/// question counts once a second look confirms it; of an interpreter, a shell or a pager, after
-/// some idle seconds.
+/// question counts once a second look confirms it; an interpreter, a shell or a pager counts only
+/// when it has been idle for some seconds.
 final class InputWatch {
     private static final Logger LOG = System.getLogger(InputWatch.class.getName());
     private static final long SILENCE = Duration.ofMillis(300).toNanos();
@@ -70,7 +70,7 @@ final class InputWatch {
         }
     }
 
-    /// Records that somebody answers by typing these bytes, before they reach the job.
+    /// Records that somebody answers by typing these bytes. Call it before they reach the job.
     synchronized void typed(byte[] bytes) {
         typedAt = System.nanoTime();
         typedBytes += bytes.length;

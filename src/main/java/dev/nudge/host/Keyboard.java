@@ -8,7 +8,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Types into the terminal, in order, on a thread of its own: a job may not read for long.
+/// Types into the terminal, in the order of the requests, on a thread of its own: a job that does
+/// not read must not block anyone.
 final class Keyboard {
     private static final Logger LOG = System.getLogger(Keyboard.class.getName());
     private static final int MOST_WAITING = 32 << 20;

@@ -100,7 +100,7 @@ record Reader(
     }
 
     /// Writes the job's log, byte for byte. While the disk is full the job has to wait, so that
-    /// nothing is lost; after its end, what has no room is dropped.
+    /// nothing is lost; after its end, output for which there is no room is dropped.
     static final class LogWriter implements AutoCloseable {
         private static final Duration AGAIN = Duration.ofMillis(200);
 

@@ -23,14 +23,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// Holds the terminal of one job, for as long as any process has it open. The host (`host.c`)
-/// starts it, notifies it of the job's end, and records that once all output is in the log. If this
-/// dies, the job loses its terminal, but not its exit status.
+/// starts this program, notifies it of the job's end, and records that end once all output is in
+/// the log. If this program dies, the job loses its terminal, but not its exit status.
 public final class TerminalHost {
     private static final Logger LOG = System.getLogger(TerminalHost.class.getName());
     private static final String ENDED = "ended";
     private static final long LOOK_MILLIS = DrainWatch.POLL.toMillis();
 
-    /// How many looks the terminal may be at its end until the host must have been killed.
+    /// After so many looks at a terminal that is at its end, the host must have been killed.
     private static final int ORPHANED_LOOKS = 40;
 
     /// The number of looks between two signs of life while the drain advances.
@@ -114,7 +114,8 @@ public final class TerminalHost {
         }
     }
 
-    /// Hears that the job has ended, or will not be started. If the stream ends, it still runs.
+    /// Waits for the host to say that the job has ended, or will not be started. If the stream ends
+    /// without that, the host was killed, and the job still runs.
     private void listen() {
         try {
             String line = told.readLine();
@@ -162,7 +163,8 @@ public final class TerminalHost {
         }
     }
 
-    /// Waits for the end of the job, or of the terminal without an order: the host is gone.
+    /// Waits for the end of the job. Also returns if the terminal is at its end without an order:
+    /// then the host must have been killed.
     private void awaitEndOfJob() throws InterruptedException {
         int orphaned = 0;
         for (int look = 1;
@@ -212,7 +214,7 @@ public final class TerminalHost {
         }
     }
 
-    /// Waits until the terminal is closed. Late output is logged, and clients are answered.
+    /// Waits until no process has the terminal open. Late output is logged; clients are answered.
     private void awaitEndOfTerminal() throws InterruptedException {
         boolean _ = progress.awaitEnd(TimeUnit.DAYS.toMillis(Integer.MAX_VALUE));
         for (Thread client : clients) {

@@ -42,13 +42,13 @@ final class WaitSigns {
                 .flatMap(awaiting -> sighting(awaiting, display.cursorPlace(), mark.bytes()));
     }
 
-    /// Returns whether what is typed is not shown, or may not be. Starts a process.
+    /// Returns whether typing is not shown, or may not be. Starts a process: some milliseconds.
     boolean isMasked() {
         return !isLeaderKnown() || processes.isPasswordEntry(leader.getAsLong());
     }
 
-    /// Returns whether the command's pid is known: it comes a moment after this program has
-    /// started.
+    /// Returns whether the command's pid is known: `host.json` has it a moment after this program
+    /// has started.
     private boolean isLeaderKnown() {
         if (leader.isEmpty()) {
             try {
@@ -112,7 +112,7 @@ final class WaitSigns {
         AT_CURSOR,
         /// The cursor is at the end of a menu.
         MENU,
-        /// Above the cursor, of a program that can do nothing but read: the only sign.
+        /// Above the cursor. The only sign is that the program can do nothing but read.
         ABOVE
     }
 
@@ -143,6 +143,7 @@ final class WaitSigns {
         }
 
         /// Returns whether a later sighting is the same question, followed only by what was typed.
+        /// An editor or a pager is one question until it ends.
         ///
         /// @param typed how many bytes have been typed since this sighting
         /// @param isSent whether they included a key that sends a line, or ends the input

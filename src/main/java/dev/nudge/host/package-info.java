@@ -1,6 +1,6 @@
-/// The program that holds the terminal of one job, logs all of it, keeps the screen, and serves a
-/// socket. It outlives daemon and clients. Its own host is in C. Start reading at
-/// [dev.nudge.host.TerminalHost].
+/// The program that holds the terminal of one job. It logs all output, keeps the screen, and serves
+/// a socket. It outlives the daemon and all clients. The host of the job, which starts it, is in C.
+/// Start reading at [dev.nudge.host.TerminalHost].
 @NullMarked
 package dev.nudge.host;
 

@@ -16,7 +16,7 @@ public sealed interface ExitStatus {
     /// A signal ended the command.
     record Signaled(Signal signal) implements ExitStatus {}
 
-    /// The command never ran. Each reason is one line for a person, without a full stop.
+    /// The command never ran. The reason, here and below, is one line without a full stop.
     record NotStarted(String reason) implements ExitStatus {}
 
     /// The command never ran, because a job before it did not succeed: `job 17 failed`.
@@ -38,7 +38,7 @@ public sealed interface ExitStatus {
         };
     }
 
-    /// Returns why it has no end of its own; empty if it has one.
+    /// Returns why there is neither an exit code nor a signal; empty if there is one.
     default Optional<String> why() {
         return switch (this) {
             case NotStarted(String reason) -> Optional.of(reason);

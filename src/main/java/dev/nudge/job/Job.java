@@ -220,7 +220,7 @@ public record Job(
         return isEnded() ? this : with(reporting.asking(asked, at, spec.telling()));
     }
 
-    /// Returns the watch with a line that it has found, and that is reported with those before.
+    /// Returns the watch with a line that it found. Lines not reported yet are reported together.
     public Job found(String line, Instant at) {
         return isEnded() ? this : with(reporting.found(line, at, spec.telling()));
     }
@@ -279,7 +279,7 @@ public record Job(
         return state.isRunning() && question().isPresent();
     }
 
-    /// Returns whether its limits of time, or its cluster, had it stopped.
+    /// Returns whether a limit of time, its own or its cluster's, was the reason to stop it.
     boolean hasRunTooLong() {
         return stopReason.filter(spec.limits()::isTimeLimit).isPresent();
     }

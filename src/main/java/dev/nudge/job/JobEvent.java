@@ -63,8 +63,9 @@ public sealed interface JobEvent {
     final class JobTransition {
         private JobTransition() {}
 
-        /// Returns the next state; null if the event changes nothing. A start is accepted in every
-        /// state before it, and an end in every state but the last: the truth is never refused.
+        /// Returns the next state; null if the event changes nothing, such as a second start. A
+        /// start is accepted in every state before it, and an end in every state but the last: the
+        /// truth about a process is never refused.
         public static @Nullable JobState next(JobState state, JobEvent event) {
             return switch (event) {
                 case Held(boolean isHeld) ->
@@ -109,7 +110,7 @@ public sealed interface JobEvent {
             };
         }
 
-        /// What its cluster calls it is kept, whether its command is known to have run or not.
+        /// Keeps a job's name in its cluster, whether its command is known to have run or not.
         private static @Nullable JobState ended(JobState state, ExitStatus status, Instant at) {
             return switch (state) {
                 case Ended _ -> null;

@@ -104,8 +104,8 @@ public sealed interface JobSelector {
         };
     }
 
-    /// Returns the complaint that none is selected, with the nearest label and the newest jobs,
-    /// which says what `list` has them all: [#FOR_PERSON].
+    /// Returns the complaint that none of `all` is selected. It names the nearest label, the newest
+    /// jobs, and what lists all jobs: `list`, such as [#FOR_PERSON].
     default String unknown(List<Job> all, String list) {
         String what =
                 switch (this) {

@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /// The caller's specification of a job.
 ///
-/// @param command the shell command, byte for byte as given, in the same form; not blank, without a
-///   NUL character. Only a description if something else is waited for
+/// @param command the shell command, byte for byte as given, in the form of `cwd`; not blank,
+///   without a NUL character. Only a description if something else is waited for
 /// @param cwd the absolute directory to run it in, as text that stands for bytes
 ///   ([dev.nudge.text.Bytes])
 /// @param terminal the size of the terminal that it runs on; empty for a plain job, which has none

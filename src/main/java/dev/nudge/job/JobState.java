@@ -16,8 +16,8 @@ public sealed interface JobState {
 
     /// It has been handed to a cluster, which has not started it yet.
     ///
-    /// @param in how that knows it
-    /// @param grace as in [Stopping], if it is to be stopped should it be started nevertheless
+    /// @param in how the cluster knows it
+    /// @param grace as in [Stopping], if it is to be stopped: it is ended if it starts nevertheless
     record Submitted(ClusterJob in, Optional<Duration> grace) implements JobState {
         public Submitted(ClusterJob in) {
             this(in, Optional.empty());
@@ -48,7 +48,7 @@ public sealed interface JobState {
     /// The end; nothing follows, unless the job is restarted in place.
     ///
     /// @param launch its start; empty if it never ran, or nothing is known of that
-    /// @param in its place in a cluster, if it was handed to one and has no launch, which says that
+    /// @param in its place in a cluster; empty if it was in none, or has a launch, which says that
     record Ended(Optional<Launch> launch, ExitStatus status, Instant at, Optional<ClusterJob> in)
             implements JobState {
         /// Describes the end of one whose start says where it ran, or that was in no cluster.
@@ -198,7 +198,7 @@ public sealed interface JobState {
         return this instanceof Ended end ? Optional.of(end) : Optional.empty();
     }
 
-    /// Returns the word for this state in lists and in JSON; of one that is held, `held`.
+    /// Returns the word for this state in lists and in JSON, such as `queued`, `held` or `running`.
     default String word() {
         return switch (this) {
             case Queued(boolean isHeld) -> isHeld ? "held" : "queued";

@@ -43,8 +43,8 @@ public sealed interface News permits News.Ended, News.Interim {
             return with(isStanding(), nudge().after(event, agent));
         }
 
-        /// Returns whether it has not been reported yet. What is obsolete is not, unless its
-        /// message is being typed: half of it would stay in the agent's prompt for ever.
+        /// Returns whether it has not been reported yet. What is obsolete is not reported, unless
+        /// its message is being typed: half of it would stay in the agent's prompt forever.
         @Override
         default boolean isOpen() {
             return nudge() instanceof NudgeState.Typing || (isStanding() && nudge().isOpen());

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /// What a job waits for before it is started, and where in the queue.
 ///
 /// @param group whose limits it counts against; as [#name] allows it
-/// @param priority jobs of its group of a higher one are started first, -1000 to 1000
+/// @param priority from -1000 to 1000: of the jobs of a group, those of a higher one start first
 /// @param place the number by which it is started among equals, the lowest first; empty for its own
 /// @param after the jobs that must have ended
 /// @param notBefore the earliest start; empty for any time
@@ -50,8 +50,8 @@ public record Queueing(
 
     /// When a command is started again that has ended.
     ///
-    /// @param times most starts after an exit code other than 0, up to 100; 0 if only a reboot
-    ///   counts
+    /// @param times the most starts after an exit code other than 0, up to 100; 0 for none but
+    ///   after a reboot
     /// @param delay the pause before each, not negative
     /// @param isAfterReboot whether also after a restart of the machine has ended it
     public record Retry(int times, Duration delay, boolean isAfterReboot) {

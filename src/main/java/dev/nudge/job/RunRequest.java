@@ -27,8 +27,8 @@ public record RunRequest(
     /// The report that is wanted of the end.
     ///
     /// @param excerpt which part of the output to report; empty for the configured one
-    /// @param isPersonAsked whether its questions go to a person, in a form of the agent, if it has
-    ///   any
+    /// @param isPersonAsked whether its questions go to a person, in a form of the agent, if the
+    ///   agent has any; if not, to the agent
     public record Report(Telling telling, Optional<ExcerptChoice> excerpt, boolean isPersonAsked) {
         public Report(Telling telling, Optional<ExcerptChoice> excerpt) {
             this(telling, excerpt, false);

@@ -22,8 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Finds out what has become of jobs in clusters, which send no events: asks each engine for all at
-/// once, less and less often, and reads the bells in between. Idle without such a job.
+/// Finds out what has become of jobs in clusters, whose machines send no events. Asks each engine
+/// for all of its jobs at once, less and less often while nothing changes, and reads the bells in
+/// between. Idle while there is no such job.
 public final class ClusterWatch implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ClusterWatch.class.getName());
 
@@ -101,7 +102,8 @@ public final class ClusterWatch implements AutoCloseable {
         seen = snapshot(members());
     }
 
-    /// Removes the bell first: the next start, after a requeue, may ring it again.
+    /// Removes the bell first, so that it is answered once: the next start, if the cluster has put
+    /// the job back, may ring it again.
     private void answer(JobEntry entry) {
         long number = entry.job().number();
         try {

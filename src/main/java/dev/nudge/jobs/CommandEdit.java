@@ -9,7 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A change of the command of a job that waits, by a file. The job is not started meanwhile.
+/// Changes the command of a job that waits, by way of a file that somebody edits. The job is not
+/// started until this is closed.
 public final class CommandEdit implements AutoCloseable {
     private final JobEntry entry;
     private final Path file;
@@ -49,7 +50,8 @@ public final class CommandEdit implements AutoCloseable {
 
     /// Gives the job the command that the file holds now.
     ///
-    /// @throws IllegalArgumentException if that cannot be a command, or the job no longer waits
+    /// @throws IllegalArgumentException if that cannot be a command, or the job no longer waits;
+    ///   then it keeps its command
     /// @throws IOException if the file cannot be read, or the command cannot be recorded
     public Outcome apply() throws IOException {
         Outcome outcome = apply(text());
@@ -91,7 +93,7 @@ public final class CommandEdit implements AutoCloseable {
                         .formatted(entry.job().number(), reason, file));
     }
 
-    /// Releases the job. Removes the file, unless it holds a text that the job did not get.
+    /// Lets the job be started again. Removes the file, unless the job did not get its text.
     @Override
     public void close() throws IOException {
         try {

@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 
-/// Makes every job an execution of the lifecycle service, by its number: from before its start, or
-/// since a new daemon has found it, until its end is recorded. Output stays in the log.
+/// Makes every job an execution of the lifecycle service, under its number: from before its start,
+/// or since a new daemon has found it, until its end is recorded. The service gets no output.
 public final class Executions {
     private static final Logger LOG = System.getLogger(Executions.class.getName());
 
@@ -38,14 +38,15 @@ public final class Executions {
         this.processes = processes;
     }
 
-    /// Calls listeners, in order, with each end that is recorded, before anyone who waits
-    /// continues.
+    /// Adds a listener for the end of each job. Listeners are called in the order in which they
+    /// were added, once the end is recorded, and before anyone who waits for it continues.
     public void onEnd(Consumer<Job> listener) {
         lifecycle.onBackgroundComplete(end ->
                 Optional.ofNullable(running.get(end.id())).map(JobEntry::job).ifPresent(listener));
     }
 
-    /// Lets what a paused job has left behind at its end continue. Does not block.
+    /// Continues the processes left behind by a job that has ended while it was paused: its record
+    /// no longer says that they are stopped. Does not block.
     void proceed(Job job) {
         Thread.ofVirtual()
                 .name("proceed")
@@ -62,13 +63,14 @@ public final class Executions {
                 });
     }
 
-    /// Begins an execution before anyone finds the job. `end` records that of a virtual one.
+    /// Begins the execution of a job, before anyone else can find it. `end` records the end of a
+    /// job that has no process.
     void begin(JobEntry entry, Consumer<ExitStatus> end) {
         running.put(entry.job().number(), entry);
         attach(entry, end);
     }
 
-    /// Begins another execution of an ended job; false if that end is still being reported.
+    /// Begins another execution of an ended job. Returns false if its end is still being reported.
     boolean beginAgain(JobEntry entry) {
         if (running.putIfAbsent(entry.job().number(), entry) != null) {
             return false;

@@ -50,8 +50,8 @@ public final class ExitWatcher implements AutoCloseable {
         exits.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
     }
 
-    /// Also listens for receipts, before [#start]: `taker` gets the names of files in `receipts`,
-    /// and of bells.
+    /// Also listens for receipts, before [#start]: `taker` gets the name of each file that comes to
+    /// `receipts`, and of each bell.
     public void hearReceipts(Path receipts, Consumer<String> taker) throws IOException {
         this.received = taker;
         receipts.register(

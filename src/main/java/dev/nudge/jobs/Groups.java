@@ -101,7 +101,7 @@ public final class Groups {
         Group _ = put(group);
     }
 
-    /// Changes a group, also what runs its jobs; that, while no job is admitted.
+    /// Changes a group. The engine that runs its jobs may change only while no job is admitted.
     ///
     /// @param jobs all jobs if the engine may change: none that has not ended may be in the group
     /// @throws IllegalArgumentException if there is none of this name, or such jobs

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// This package put together: the register of jobs, and what starts, waits for and ends them.
+/// The parts of this package: the register of jobs, and what starts, awaits and ends them.
 ///
 /// @param lifecycle all jobs and waiting calls
 /// @param queue starts no job before [JobQueue#start]

@@ -16,8 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// The only owner of a job's state: changes come one after the other, and are on disk before anyone
-/// sees them, a start by its host. The lock is held only while the job's own file is written.
+/// The only owner of a job's state. Changes come one after the other, and are on disk before anyone
+/// sees them; a start is there as its host has recorded it. Each job has a lock of its own, which
+/// is held only while its own file is written.
 public final class JobEntry {
     private static final Logger LOG = System.getLogger(JobEntry.class.getName());
 
@@ -44,12 +45,13 @@ public final class JobEntry {
         return job.state().isStarting();
     }
 
-    /// Returns the lock held while the job is paused or continued; taken before the job's own.
+    /// Returns the lock that is held while the job is paused or continued, so that its record and
+    /// its processes agree. It is taken before the job's own lock.
     ReentrantLock pausing() {
         return pausing;
     }
 
-    /// Returns the lock held while the job is killed, or restarted in place; the first to be taken.
+    /// Returns the lock held while the job is killed or restarted in place. Taken before any other.
     ReentrantLock killing() {
         return killing;
     }
@@ -73,7 +75,7 @@ public final class JobEntry {
     }
 
     /// Applies a fact, such as an end, and returns whether it changed anything. If it cannot be
-    /// written, it is kept in memory until [#saveAgain].
+    /// written, it is kept in memory until [#saveAgain]; of an end, the host's record is durable.
     public boolean applyFact(UnaryOperator<Job> change) {
         lock.lock();
         try {
@@ -88,7 +90,7 @@ public final class JobEntry {
         }
     }
 
-    /// Records a start that was found after `seen`, unless it is known, or of an earlier attempt.
+    /// Records a start that was found after `seen`, unless it is known or of an earlier attempt.
     void recordStart(Job seen, Launch launch) {
         JobEvent started = new JobEvent.Started(launch);
         if (launch.cluster().isEmpty() && seen.state().isStarting()) {
@@ -98,12 +100,13 @@ public final class JobEntry {
         }
     }
 
-    /// Returns whether a host has started the job, whatever its record says; applies it.
+    /// Returns whether a host has started the job, whatever its record says. Applies that start.
     boolean hasStarted() {
         return startOf(job).isPresent();
     }
 
-    /// Returns the start by the record of `seen`, or else by its host, which is applied.
+    /// Returns the start that `seen` has, or else the one that its host has recorded, which is then
+    /// applied. `seen` is the job before its end was looked for.
     Optional<Launch> startOf(Job seen) {
         if (seen.startedAt().isPresent()) {
             return seen.state().launched();
@@ -117,7 +120,8 @@ public final class JobEntry {
         begun(j -> j.after(new JobEvent.Started(launch)));
     }
 
-    /// Applies a start that its host has written, where a daemon that finds `starting` looks.
+    /// Applies a start, and makes the job durable. The start itself need not be written: its host
+    /// has recorded it, and a daemon that finds the job `starting` looks there.
     private void begun(UnaryOperator<Job> start) {
         lock.lock();
         try {
@@ -157,8 +161,9 @@ public final class JobEntry {
                 : job;
     }
 
-    /// Returns a job that is about to end with its start, which the end may overtake, by its host
-    /// or, in `place`, by its cluster; a daemon may even have taken it for one that was put back.
+    /// Returns a job that is about to end, after its start, which the end may overtake: `launch`,
+    /// as its host has recorded it, or else `place`, where its cluster has started it. A daemon may
+    /// also have taken the job for one that its cluster has put back.
     static Job caughtUp(Job job, Optional<Launch> launch, Optional<ClusterJob> place) {
         return launch.<JobEvent>map(JobEvent.Started::new)
                 .or(() -> place.map(JobEvent.Submitted::new))
@@ -175,7 +180,7 @@ public final class JobEntry {
         }
     }
 
-    /// Has something done if the job has ended, and is not restarted. Returns whether it has.
+    /// Runs `action` if the job has ended; it is not restarted meanwhile. Returns whether it has.
     public boolean ifEnded(Step<Job> action) throws IOException {
         lock.lock();
         try {

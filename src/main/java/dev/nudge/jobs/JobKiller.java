@@ -73,7 +73,7 @@ public final class JobKiller {
             return this instanceof AlreadyEnded || this instanceof RestEnded;
         }
 
-        /// Returns a sentence about what it had left, if it had ended before; else nothing.
+        /// Returns a sentence about what a job that had ended before had left; empty if nothing.
         default String rest() {
             return switch (this) {
                 case AlreadyEnded(_, List<String> left) -> rest(left);
@@ -132,15 +132,16 @@ public final class JobKiller {
         /// None of its processes is left, but its end has not been recorded.
         record Unrecorded(Job job) implements Outcome {}
 
-        /// It cannot be killed now, for a reason of one line, and is as soon as that is possible.
+        /// It cannot be killed now, for a reason of one line. nudge kills it as soon as it can.
         record Pending(Job job, String reason) implements Outcome {}
 
         /// Some processes cannot be killed: they hang in the kernel, or belong to another user.
         record Survived(Job job, Set<ProcessId> processes) implements Outcome {}
     }
 
-    /// Ends a job. Blocks until that is recorded, at most for the grace period and ten seconds; for
-    /// a minute on a machine too busy to run the dying. A second call waits for the first.
+    /// Ends a job. Blocks until its end is recorded, at most for the grace period and ten seconds;
+    /// for a minute on a machine too busy to run the dying processes. A second call waits for the
+    /// first. The reason is one line without a full stop.
     public Outcome kill(JobEntry entry, String reason, Duration grace) {
         return alone(entry, grace, () -> killNow(entry, reason, grace));
     }
@@ -223,7 +224,7 @@ public final class JobKiller {
         return what + ": " + e.getMessage();
     }
 
-    /// Ends a job that waits in the queue; any other has started then, and is not retried.
+    /// Ends a job that waits in the queue. Any other has started by then, and is not retried.
     private boolean isEndedWaiting(JobEntry entry, String reason, Duration grace) {
         do {
             if (jobs.endQueued(entry, reason)) {
@@ -241,9 +242,9 @@ public final class JobKiller {
         return false;
     }
 
-    /// Sends one signal to every process of the job, once, and returns to how many. After one with
-    /// which people end a program, it is not retried, and continues if it is paused, to heed it; it
-    /// also continues after SIGCONT.
+    /// Sends one signal to every process of the job, once, and returns to how many. After a signal
+    /// with which people end a program, the job is not retried, and continues if it is paused, so
+    /// that it heeds the signal. It also continues after SIGCONT.
     ///
     /// @throws IllegalArgumentException if the job does not run; the message says why
     public int signal(JobEntry entry, Signal signal) {
@@ -301,7 +302,7 @@ public final class JobKiller {
         }
     }
 
-    /// Tries again to kill, unless the cluster cannot be reached now either. Does not block.
+    /// Tries again to kill jobs, unless their cluster cannot be reached now either. Does not block.
     void retry() {
         pending.keySet()
                 .removeIf(number -> jobs.find(number).filter(e -> !e.job().isEnded()).isEmpty());
@@ -325,7 +326,7 @@ public final class JobKiller {
                 });
     }
 
-    /// Kills a job that is still to be killed: it may have ended since, or been restarted.
+    /// Kills a job if it is still to be killed: it may have ended since, or been restarted.
     private Outcome killAgain(JobEntry entry, String reason, Duration grace) {
         jobs.endIfOver(entry.job().number());
         return entry.job().state().stopGrace().isPresent()

@@ -26,8 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Pauses jobs that run, and lets them continue. The record comes before the first SIGSTOP, and
 /// changes again after the last SIGCONT: no process is ever stopped without a record that says so.
-/// A daemon stops those of a paused job once more, since an earlier one may have been killed in
-/// between, or lets them continue, as the record says.
+/// A daemon that finds a paused job stops its processes once more, since an earlier daemon may have
+/// been killed in between; or it lets them continue, if the record says so.
 public final class JobPauser {
     private static final Logger LOG = System.getLogger(JobPauser.class.getName());
 
@@ -51,7 +51,8 @@ public final class JobPauser {
         T take() throws IOException;
     }
 
-    /// Takes a step alone. One that the cluster did not allow is taken again later.
+    /// Takes a step to pause or to continue a job, under the lock for that. A step that failed
+    /// because the cluster cannot be reached is taken again later.
     private <T> T exclusively(JobEntry entry, boolean isPause, Step<T> step) throws IOException {
         long number = entry.job().number();
         entry.pausing().lock();
@@ -74,7 +75,8 @@ public final class JobPauser {
     /// Pauses a job, perhaps together with its group. Blocks until its processes are stopped.
     /// Returns whether it is paused now: not if it has ended, or is being stopped.
     ///
-    /// @throws UnreachableException if its cluster cannot be reached: then it is paused later
+    /// @throws UnreachableException if its cluster cannot be reached: then it is recorded as
+    ///   paused, and its processes are stopped later
     /// @throws IOException if it cannot be recorded, or no signal can be sent: then it runs, or
     ///   continues as soon as possible; or if some of its processes cannot be stopped
     public boolean pause(JobEntry entry, boolean isWithGroup) throws IOException {
@@ -149,7 +151,8 @@ public final class JobPauser {
 
     /// Lets a job continue, and returns whether it was paused.
     ///
-    /// @throws UnreachableException if its cluster cannot be reached: then it continues later
+    /// @throws UnreachableException if its cluster cannot be reached: then it is recorded that it
+    ///   is to continue, which it does later
     /// @throws IOException if no signal can be sent; then it is still paused
     public boolean resume(JobEntry entry) throws IOException {
         // Its record says so before any of its processes is stopped.
@@ -182,7 +185,8 @@ public final class JobPauser {
         }
     }
 
-    /// Pauses what runs, or is being started, of a group. An IOException says what it could not.
+    /// Pauses the jobs of a group that run, or are being started. The message of an IOException
+    /// says which could not be paused, and why.
     public void pauseGroup(String group) throws IOException {
         List<JobEntry> members = members(group);
         var _ = Polling.await(STARTING, () -> members.stream().noneMatch(JobEntry::isStarting));
@@ -236,7 +240,7 @@ public final class JobPauser {
                 .toList();
     }
 
-    /// Does what the records of paused jobs say, for which an earlier daemon had no time.
+    /// Does what the records of paused jobs say, and an earlier daemon may not have done.
     public void recover() {
         jobs.entries().stream()
                 .filter(entry -> entry.job().isPaused())
@@ -263,7 +267,7 @@ public final class JobPauser {
         }
     }
 
-    /// Tries again what failed, unless the cluster cannot be reached now either. Does not block.
+    /// Tries the failed steps again, unless their cluster still cannot be reached. Does not block.
     void retry() {
         pending.removeIf(
                 number -> jobs.find(number).filter(entry -> entry.job().isPaused()).isEmpty());

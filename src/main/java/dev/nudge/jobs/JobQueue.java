@@ -83,7 +83,7 @@ public final class JobQueue implements AutoCloseable {
         return groups;
     }
 
-    /// Puts back what an earlier daemon was about to start. Before this, no job is started.
+    /// Puts back the jobs that an earlier daemon was about to start, and begins to start jobs.
     public void start() {
         queued.recover();
         places.recover();
@@ -92,7 +92,7 @@ public final class JobQueue implements AutoCloseable {
         changed();
     }
 
-    /// Has the queue looked at soon, unless by its own thread, which has seen it. Does not block.
+    /// Has the queue looked at soon; its own thread has seen what it changes. Does not block.
     void changed() {
         if (!Thread.currentThread().equals(looker)) {
             causes.release();
@@ -261,7 +261,7 @@ public final class JobQueue implements AutoCloseable {
         var _ = admission.alone(() -> groups.remove(name, jobs.all()));
     }
 
-    /// Returns the jobs that wait, in order. Plans the whole queue: ask once, derive the rest.
+    /// Returns the jobs that wait, in the order of their starts. Plans the whole queue: ask once.
     public List<Waiting> waiting() {
         return plan(true).waiting().stream()
                 .map(waits ->
@@ -280,7 +280,7 @@ public final class JobQueue implements AutoCloseable {
                 .toList();
     }
 
-    /// Returns the order of lists: what runs, what waits, by [#sequence], and what has ended.
+    /// Returns the order of jobs in lists: running ones, waiting ones by [#sequence], ended ones.
     public static Comparator<Job> listOrder(List<Waiting> waiting) {
         Map<Long, Integer> places = new HashMap<>();
         sequence(waiting).forEach(number -> places.put(number, places.size()));
@@ -289,8 +289,8 @@ public final class JobQueue implements AutoCloseable {
                 .thenComparing(job -> places.getOrDefault(job.number(), -1));
     }
 
-    /// Returns, by number, why jobs wait, until when timers run, and what is wrong with those that
-    /// run.
+    /// Returns, by number, why jobs wait, here or in their cluster; until when timers run; and what
+    /// is wrong with jobs that run, such as a cluster that cannot be reached.
     public Map<Long, WaitReason> reasons(List<Waiting> waiting) {
         Map<Long, WaitReason> reasons =
                 waiting.stream().collect(Collectors.toMap(w -> w.job().number(), Waiting::reason));
@@ -301,7 +301,8 @@ public final class JobQueue implements AutoCloseable {
         return reasons;
     }
 
-    /// Returns the same of a job that is not in the queue; empty if nothing is to be said.
+    /// Returns why a job waits in its cluster, until when a timer runs, or what is wrong with a
+    /// job; empty if there is nothing to say.
     public Optional<WaitReason> condition(Job job) {
         return job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer
                         && !job.isEnded()

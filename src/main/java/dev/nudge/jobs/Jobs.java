@@ -79,7 +79,8 @@ public final class Jobs {
         listeners.forEach(Runnable::run);
     }
 
-    /// Starts a command, and returns within milliseconds. `whenMade` gets the job before.
+    /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or could
+    /// not be started. `whenMade` is called with the job before that.
     StartResult start(WantedJob wanted, Consumer<JobEntry> whenMade) {
         JobDirectory directory;
         Job job;
@@ -112,7 +113,8 @@ public final class Jobs {
         }
     }
 
-    /// Starts a virtual job, once its directory is prepared; [#finish] ends it.
+    /// Starts a virtual job, once its directory is prepared; [#finish] ends it. If it cannot be
+    /// recorded (IOException), there is none.
     public JobEntry startVirtual(
             JobSpec spec, Optional<NudgeTarget> target, Step<JobDirectory> preparation)
             throws IOException {
@@ -145,8 +147,9 @@ public final class Jobs {
         end(entry, entry.job(), new ExitRecord(status, Instant.now()));
     }
 
-    /// Returns a future for the end of the job, one for each call: a caller that stops waiting
-    /// cancels it. Dependent actions must not block, since they run where the end is recorded.
+    /// Returns a future that is completed with the job when it ends; at once if it has ended. Each
+    /// call has a future of its own, which a caller that stops waiting cancels. Dependent actions
+    /// must not block, since they run where the end is recorded.
     public CompletableFuture<Job> endOf(JobEntry entry) {
         return executions.endOf(entry);
     }
@@ -164,7 +167,7 @@ public final class Jobs {
         starts.remove(number);
     }
 
-    /// Records what became of a start. An awaited failure is reported by the answer alone.
+    /// Records what became of a start. Only the answer reports the failure of an awaited one.
     StartResult launched(JobEntry entry, StartOutcome outcome, boolean isAwaited) {
         return switch (outcome) {
             case StartOutcome.Started(long pid, Optional<String> noTerminal) ->
@@ -233,7 +236,7 @@ public final class Jobs {
         }
     }
 
-    /// Records an end by the host. Returns false if that cannot be found out now.
+    /// Records the end that the host has recorded. Returns false if that cannot be found out now.
     private boolean endIfRecorded(JobEntry entry, Job seen) {
         try {
             Optional<ExitRecord> exit = recordedEnd(seen.number());
@@ -271,7 +274,8 @@ public final class Jobs {
         return engines.cluster(seen).map(cluster -> cluster.accept(seen, exit)).orElse(true);
     }
 
-    /// Records an end that was read after `seen`, unless that of an earlier start, which is known.
+    /// Records an end that was read after `seen`. If the command has been started again since, that
+    /// was the end of the earlier start, which is known.
     private void end(JobEntry entry, Job seen, ExitRecord exit) {
         Optional<Launch> launch = entry.startOf(seen);
         Optional<ClusterJob> place =
@@ -306,8 +310,8 @@ public final class Jobs {
         return outOfMemory(job, exit).after(new JobEvent.EndSeen(exit.status(), exit.at()));
     }
 
-    /// Returns a job as stopped for its bound of memory, if this is how it ended, with no reason
-    /// before.
+    /// Returns a job as stopped for its bound of memory, if this is how it ended and no other
+    /// reason came first; otherwise the same job.
     static Job outOfMemory(Job job, ExitRecord exit) {
         OptionalLong bound = job.spec().limits().bounds().memory();
         return exit.isOutOfMemory() && bound.isPresent()
@@ -376,7 +380,7 @@ public final class Jobs {
         return job.isEnded() || (isPlain && job.spec().virtual().isEmpty());
     }
 
-    /// Judges a job, or leaves that to the first sweep if its host may be about to record it.
+    /// Judges a job. If its host may be about to record its start, the first sweep judges it.
     private void adopt(JobEntry entry) {
         Job found = entry.job();
         boolean isStarting = found.state().isStarting();
@@ -389,7 +393,7 @@ public final class Jobs {
         sweep(entry);
     }
 
-    /// Removes what a start needed that has been made, unless the job may be started again.
+    /// Removes what the start of a started job needed, unless the job may be started again.
     void removeOrderOfStarted(Job job) {
         if (job.spec().queueing().retry().isEmpty()) {
             store.removeOrder(job.number());

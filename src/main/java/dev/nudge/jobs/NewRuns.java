@@ -87,7 +87,8 @@ final class NewRuns {
         }
     }
 
-    /// Waits for some seconds, or until it is killed, for what is still done about an end.
+    /// Waits until nothing is done any more about the end of a job: for some seconds, or for as
+    /// long as it is being killed.
     void awaitRest(JobEntry entry) {
         entry.killing().lock();
         try {
@@ -97,7 +98,7 @@ final class NewRuns {
         }
     }
 
-    /// Adds an ended job once more. If it cannot be started now, it stays as it is.
+    /// Adds an ended job once more, under its number. If it cannot be started now, it is unchanged.
     ///
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
     StartResult restart(JobEntry entry, WantedJob wanted, Consumer<JobEntry> whenMade) {

@@ -32,9 +32,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Records jobs that wait, and starts each once, whatever becomes of daemons and hosts. Before a
-/// host is started, there is a ticket, and the record says `starting`. The host takes the ticket,
-/// or ends. A daemon that finds a job `starting` takes it back: if it can, no host has started the
-/// command, and none will.
+/// host is started, there is a ticket in the job's directory, and the record says `starting`. The
+/// host takes the ticket, or ends. A daemon that finds a job `starting` takes the ticket back: if
+/// it can, no host has started the command, and none will.
 final class QueuedJobs {
     private static final Logger LOG = System.getLogger(QueuedJobs.class.getName());
 
@@ -61,7 +61,8 @@ final class QueuedJobs {
     /// Whether clusters are being asked what they have of an earlier daemon.
     private final AtomicBoolean isRecovering = new AtomicBoolean();
 
-    /// Records a job whose start is awaited. From then on, it survives the end of the machine.
+    /// Records a job that waits, and whose start is awaited. Once this returns, the job survives
+    /// the end of the machine; if it fails, nothing of the job is left.
     JobEntry add(WantedJob wanted) throws IOException {
         JobDirectory directory = store.allocate();
         Job job;
@@ -94,8 +95,8 @@ final class QueuedJobs {
         return jobs.begin(job);
     }
 
-    /// Records that an ended job waits to be started again, in this way, which survives the end of
-    /// the machine. If it fails, the job has not changed.
+    /// Records that an ended job waits to be started again, as `wanted`. Once this returns, that
+    /// survives the end of the machine; if it fails, the job has not changed.
     ///
     /// @throws IllegalArgumentException if it has not ended, or its end is not settled
     void restart(JobEntry entry, WantedJob wanted) throws IOException {
@@ -173,7 +174,7 @@ final class QueuedJobs {
         }
     }
 
-    /// Stops waiting for a start. Returns whether its outcome is open, and is reported later.
+    /// Stops waiting for a start. Returns true if its outcome is unknown: it is reported later.
     boolean leave(JobEntry entry) {
         return awaited.remove(entry.job().number());
     }
@@ -194,7 +195,7 @@ final class QueuedJobs {
         return Optional.of(reason);
     }
 
-    /// Returns the array of a job that a cluster is to be handed with its other tasks.
+    /// Returns the array of a job that a cluster gets together with other tasks; else empty.
     Optional<Long> bundle(Job job) {
         return job.spec()
                 .queueing()
@@ -229,7 +230,7 @@ final class QueuedJobs {
         };
     }
 
-    /// Removes what a start of another daemon needed, unless the job may be started again.
+    /// Removes what a start by another daemon needed, unless the job may be started again.
     private void forgetOrder(Job job) {
         if (job.state().isStarting() && !jobs.isBeingStarted(job.number())) {
             jobs.removeOrderOfStarted(job);
@@ -287,8 +288,9 @@ final class QueuedJobs {
                 .map(cluster -> new Before(cluster.id(), dependency.mustSucceed()));
     }
 
-    /// Puts jobs back whose start an earlier daemon has left before a host began: those here now,
-    /// those of clusters on a thread of its own. What cannot be found out now, the next call does.
+    /// Puts jobs back into the queue if an earlier daemon was killed before a host could start
+    /// them: those of this machine now, those of clusters on a thread of its own. Call this again
+    /// later for jobs of which that cannot be found out now.
     void recover() {
         Map<EngineChoice, List<JobEntry>> open =
                 jobs.entries().stream()

@@ -23,7 +23,7 @@ final class StartObstacles {
         this.engines = engines;
     }
 
-    /// Returns why a command can never be started in this absolute directory; empty if it can.
+    /// Returns why a request can never start in this absolute directory, and what to do, if so.
     Optional<String> to(RunRequest request, String cwd) {
         return entering(Bytes.path(cwd))
                 .or(() -> retrying(request))

@@ -45,7 +45,7 @@ public final class Terminals {
         }
     }
 
-    /// Types the answer to a question, if that is open, and Enter. Throws as [#type].
+    /// Types the answer to a question, and Enter. Throws as [#type], also if it is no longer open.
     public void answer(Job job, long question, String text) throws IOException {
         try (TerminalConnection terminal = open(job, noTerminal(job))) {
             terminal.ask(new TerminalRequest.Answer(question, text));

@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A job to be made, or an array that differs in an index alone, and what its start needs.
+/// A job to be made, or an array of jobs that differ only in their index, and what a start needs.
 ///
 /// @param target the agent to notify of its end
-/// @param variables the environment of the job, without the marks of this one
+/// @param variables the environment of the job, before [JobEnvironment#marked]
 record WantedJob(
         JobSpec spec,
         Optional<ArrayIndices> indices,
@@ -35,7 +35,7 @@ record WantedJob(
         return indices.map(array -> array.all().size()).orElse(1);
     }
 
-    /// Returns one for each job, from this number on: tasks know their numbers.
+    /// Returns one for each job, numbered from `first`. The tasks of an array know their numbers.
     static List<WantedJob> numbered(List<WantedJob> wanted, long first) {
         List<WantedJob> all = new ArrayList<>();
         for (WantedJob one : wanted) {
@@ -59,7 +59,7 @@ record WantedJob(
         return new WantedJob(its, Optional.empty(), target, inherited, variables, input);
     }
 
-    /// Returns a start at once. The bytes that it is to read are written to its directory.
+    /// Returns the start of a job that does not wait. Writes its input, if held, to its directory.
     JobStart atOnce(Job job, JobDirectory directory) throws IOException {
         Optional<Path> source =
                 switch (input) {
@@ -75,7 +75,8 @@ record WantedJob(
         return new JobStart(job, directory, order, source, false, EngineChoice.LOCAL, List.of());
     }
 
-    /// Returns what is kept until the start, likewise; not for a pipe (IOException).
+    /// Returns what is kept of a job until its start. Writes its input, if held, to its directory.
+    /// The input cannot be a pipe (IOException).
     LaunchOrder kept(JobDirectory directory) throws IOException {
         if (input instanceof JobInput.PipeOf) {
             throw new IOException(

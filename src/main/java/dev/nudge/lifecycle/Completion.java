@@ -12,6 +12,7 @@ import java.util.concurrent.CancellationException;
 /// @param aborted whether it was cancelled; then nobody is notified of its end in the background
 public record Completion(
         OptionalInt exitCode, OptionalInt signal, Optional<Throwable> error, boolean aborted) {
+    /// An end about which nothing is known; taken as success.
     public static final Completion DONE = exited(0);
 
     /// Returns the end of an execution that is cancelled, as of one ended by Ctrl+C.

@@ -49,8 +49,8 @@ final class Execution {
         }
     }
 
-    /// Adds a listener unless it is there, and queues the existing output. It must be made to
-    /// deliver.
+    /// Adds a listener, unless it is there, and queues the existing output for it. The caller must
+    /// make the subscriber deliver.
     Subscriber subscribe(Consumer<OutputEvent> listener) {
         synchronized (lock) {
             Subscriber subscriber =
@@ -66,6 +66,7 @@ final class Execution {
         }
     }
 
+    /// Adds a subscriber, which does not get the existing output.
     Subscriber add(Consumer<OutputEvent> listener) {
         synchronized (lock) {
             Subscriber subscriber = new Subscriber(lock, id, subscribers, listener);
@@ -113,7 +114,7 @@ final class Execution {
         }
     }
 
-    /// Delivers this result, unless there is one of going to the background.
+    /// Delivers this result, unless that of going to the background has been delivered.
     void deliver(ExecutionResult end) {
         ExecutionResult first;
         synchronized (lock) {
@@ -131,7 +132,7 @@ final class Execution {
         }
     }
 
-    /// Another kill may begin now.
+    /// Records that a kill is over: if it has failed, another may begin.
     void finishKill() {
         synchronized (lock) {
             isKilling = false;
@@ -147,7 +148,7 @@ final class Execution {
                 "[The beginning is missing: only the last %d characters are kept.]%n"
                         .formatted(MOST);
 
-        /// The excess before the beginning is dropped, so that this happens rarely.
+        /// How much more may pile up before the beginning is dropped, so that this is rare.
         private static final int SLACK = MOST / 4;
 
         private final StringBuilder kept = new StringBuilder();

@@ -33,7 +33,7 @@ public final class ExecutionLifecycleService {
 
     /// A caller's handle on an execution.
     ///
-    /// @param id as it was attached; 2 000 000 001 or more for a virtual one
+    /// @param id the caller's for an external one; 2 000 000 001 or more for a virtual one
     /// @param result completed once, when the execution ends or goes to the background, and never
     ///   exceptionally. It is a copy: completing or cancelling it does not affect others. Actions
     ///   chained without `Async` run on the thread that ends the execution and should not block.
@@ -64,7 +64,7 @@ public final class ExecutionLifecycleService {
 
     private long lastId = LAST_EXTERNAL_ID;
 
-    /// @param nanoTime a monotonic clock, like [System#nanoTime]; it is read under a lock
+    /// @param nanoTime a monotonic clock in nanoseconds, like [System#nanoTime]; read under a lock
     public ExecutionLifecycleService(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }

@@ -94,8 +94,8 @@ public final class OngoingCalls {
         };
     }
 
-    /// Records that nobody waits for the answer to this request any more; an unknown one has been
-    /// answered.
+    /// Records that nobody waits any more for the answers to the requests with this id: clients may
+    /// use one again. An unknown one has been answered.
     void cancel(String id) {
         all.stream().filter(call -> call.id.equals(id)).forEach(Call::cancel);
     }

@@ -48,8 +48,8 @@ final class OutputResource {
                 .build();
     }
 
-    /// @param notFound the error code if there is none at this address
-    /// @throws McpError with that code
+    /// @param notFound the error code for an address without an output; versions of MCP differ
+    /// @throws McpError with this code
     static ReadResourceResult read(String uri, Workbench workbench, int notFound) {
         try {
             Matcher address = ADDRESS.matcher(uri);

@@ -28,8 +28,9 @@ public record TaskView(
     /// quarter of a second longer.
     static final int POLL_INTERVAL_MS = 250;
 
-    /// How long an answer is held back that would say nothing new, or be news for people only, as
-    /// the last line of output is: most ends come meanwhile. Clients wait a minute for an answer.
+    /// How long an answer is held back if it would say nothing new, or only what is for people,
+    /// such as the last line of output. Most ends come meanwhile and are known at once; a running
+    /// task is asked for less than once in two seconds. Clients wait a minute for an answer.
     static final Duration HOLD = Duration.ofSeconds(2);
 
     /// How far a task has come. Nothing of nudge's fails in the sense of the protocol.

@@ -39,8 +39,9 @@ public interface Workbench {
         /// @param hasForms whether its client can ask a person by a form
         Optional<TaskView> get(String id, boolean hasForms);
 
-        /// Asks for tasks as [#get] does. Returns a future that is completed once one of them is
-        /// not as this client got it last on this connection, or is unknown. The caller cancels it
+        /// Returns a future that is completed once one of these tasks is not as this client last
+        /// got it on this connection: at once if it has not got it yet, or there is no such task.
+        /// The client thereby asks for the tasks, as with [#get]. The caller cancels the future
         /// when it no longer waits.
         Future<?> news(List<String> ids, boolean hasForms);
 
@@ -51,8 +52,8 @@ public interface Workbench {
         /// @return whether there is this task
         boolean answer(String id, Map<String, Optional<String>> answers);
 
-        /// Ends what a task has begun, unless it only waits, as the tool `kill_job` does, and
-        /// reports nothing of it: the client knows. Returns at once.
+        /// Ends the job that a task has begun, as the tool `kill_job` does, and reports nothing of
+        /// it: the client knows. A task that only waits ends no job. Returns at once.
         ///
         /// @return whether there is this task
         boolean cancel(String id);

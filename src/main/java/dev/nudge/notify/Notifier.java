@@ -136,8 +136,8 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
-    /// Makes the terminals that show an agent's tmux session show a notification or ring, by
-    /// characters between other output, which must not move the cursor or show on the screen.
+    /// Makes the terminals that show an agent's tmux session show a notification or ring. The
+    /// characters for that come between other output, so they must not move the cursor or be seen.
     ///
     /// @param desktop `off`, `osc9` (iTerm2, Windows Terminal, kitty, WezTerm, ghostty) or `osc777`
     ///   (urxvt, foot, VTE, WezTerm, ghostty)
@@ -192,7 +192,8 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
-    /// The user's own command for notices (setting `notify_command`), which reads the job as JSON.
+    /// The user's own command for notices (setting `notify_command`), for `sh -c`. It reads the job
+    /// as JSON from its standard input, in the environment for the job's notices.
     record CommandHook(String command, Function<Job, Map<String, String>> environment) {
         private static final Duration LIMIT = Duration.ofSeconds(10);
 

@@ -27,8 +27,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Records what agents have received: what their receipts show, and, since the model forgets all of
-/// a turn that fails or is cancelled, what the record of the conversation shows once it is over.
+/// Records what agents have received. Receipts show it first; once a turn is over, the record of
+/// the conversation decides, since the model forgets all of a turn that fails or that a person
+/// cancels.
 final class Acknowledgements {
     private static final Logger LOG = System.getLogger(Acknowledgements.class.getName());
     private static final Duration LATEST_LINE = Duration.ofMillis(300);
@@ -52,7 +53,7 @@ final class Acknowledgements {
         this.recorded = new RecordedTurns(ledger, transcripts);
     }
 
-    /// Takes in receipts, and what records of conversations show. Blocks on the file system only.
+    /// Takes in new receipts, and the turns that records show. Blocks on the file system only.
     void receive() {
         receipts.take(
                 this::answerReceived,
@@ -62,11 +63,11 @@ final class Acknowledgements {
         recorded.take((transcript, keys) -> turnBegun(keys, transcript.toString()));
     }
 
-    /// Takes in the receipt of an answer. One for an end before a restart in place proves nothing.
+    /// Takes in an answer's receipt, which proves nothing if the job was restarted in place since.
     ///
-    /// @return whether it is settled; not while a hook has the end as well. The request of a hook
-    ///   that has ended may be handled late: then it does not report the end, and the receipt
-    ///   counts
+    /// @return whether the receipt is settled; false while a hook holds the same end. That hook may
+    ///   have ended before its request was handled: then it does not report the end, and the
+    ///   receipt counts later
     private boolean answerReceived(Receipt receipt, String transcript) {
         synchronized (ledger) {
             // Read first: it may be taken over in between.
@@ -144,7 +145,8 @@ final class Acknowledgements {
         }
     }
 
-    /// Checks what a living agent has taken without a receipt, and no longer has in its queue.
+    /// Checks what a living agent has taken without leaving a receipt, and no longer has in its
+    /// queue. Blocks on the file system, and for 0.3 s if something is missing.
     void proveTaken(List<NoteKey> keys, Path transcript) {
         if (!keys.isEmpty()) {
             turnBegun(keys, transcript.toString());

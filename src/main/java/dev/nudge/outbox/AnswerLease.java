@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Keeps the ends of jobs for the answer to a call until it is known which it reports.
+/// Keeps the ends of jobs for the answer to a call, until it is known which of them the answer
+/// reports. Used by one thread.
 public final class AnswerLease implements AutoCloseable {
     private final Claims claims;
     private final Receipts receipts;

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// Gives each open note to only one that reports it: to a hook, or to the answer to a call, for
-/// which it is held; to the result of a task; or, in [CourierOutbox], to the courier.
+/// Gives each open note to only one reporter: to a hook, or to the answer to a call, for which it
+/// is held; to the result of a task; or, in [CourierOutbox], to the courier.
 final class Claims {
     private final Ledger ledger;
     private final NoteWriter notes;
@@ -52,8 +52,8 @@ final class Claims {
         }
     }
 
-    /// Holds again for a hook what it got from an earlier daemon, unless it has been reported: also
-    /// the lines of a watch that has ended since, which its end would report.
+    /// Holds again for a hook what it got from an earlier daemon, unless that has been reported.
+    /// This includes the lines of a watch that has ended since, which its end would report.
     List<Note> holdAgain(List<NoteKey> keys) {
         synchronized (ledger) {
             return keys.stream().flatMap(key -> heldAgain(key).stream()).toList();
@@ -100,7 +100,7 @@ final class Claims {
     /// Ends what [#expectAnswer] began.
     ///
     /// @param told the job as the answer reports its end; empty if it does not
-    /// @return whether it is the answer that reports it, which must then carry a receipt
+    /// @return whether the answer is what reports the end; then it must carry a receipt
     boolean answered(JobEntry job, Optional<Job> told) {
         NudgeEvent given = new NudgeEvent.AnswerGiven(Instant.now());
         synchronized (ledger) {

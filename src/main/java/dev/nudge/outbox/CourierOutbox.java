@@ -61,11 +61,10 @@ final class CourierOutbox implements NotesToType {
                 nudge instanceof NudgeState.Typing && Ledger.isOf(due.job(), leavesReceipts));
     }
 
-    /// Records the typing after a last look for receipts. Since when the agent is idle decides
-    /// about an end that an answer has reported: the receipt for an answer given before has come by
-    /// now, or never will, so without one the end is typed. An answer given since, or to an agent
-    /// that works, may still be received: its end is not typed. Nor is what a hook or an answer
-    /// holds.
+    /// Records that typing begins, after a last look for receipts. What a hook or an answer holds
+    /// is not typed. An end that an answer has reported is typed only if the agent was seen to be
+    /// idle after it: then the receipt has come by now, or never will. An answer given later, or to
+    /// an agent that is working, may still be received.
     @Override
     public boolean markTyping(List<Note> told, String text, Optional<Instant> idleAt)
             throws IOException {
@@ -94,7 +93,7 @@ final class CourierOutbox implements NotesToType {
                 && ledger.nudge(key).filter(mayBeReceived.negate()).isPresent();
     }
 
-    /// They wait again, unless they have been answered, or an answer is about to report them.
+    /// Lets these notes wait again, except those that the agent has or an answer is to report.
     @Override
     public void markPending(List<Note> told) throws IOException {
         acknowledgements.receive();

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The notes that hooks are passing on to agents. They are kept from the courier until the hook
-/// confirms that, or ends. A record of them is written first: what a hook has said cannot be taken
-/// back, so if the daemon dies meanwhile, the next one keeps them too.
+/// confirms that it has passed them on, or ends. A record of them is written before the hook gets
+/// them: what it has said cannot be taken back, so if the daemon dies, the next one keeps them too.
 public final class HeldNotes {
     private static final Logger LOG = System.getLogger(HeldNotes.class.getName());
 
@@ -65,6 +65,7 @@ public final class HeldNotes {
     }
 
     /// Hands the notes for one pane, or for one thread, to a hook of the agent that runs in it.
+    /// Closing it gives back what the hook has not confirmed.
     public final class HandOver implements AutoCloseable {
         private final Optional<ProcessId> hook;
         private final List<Long> ancestry;
@@ -77,10 +78,10 @@ public final class HeldNotes {
             this.transcript = transcript;
         }
 
-        /// Takes the notes for the agent above the hook, after those of agents before it in its
-        /// place have been passed on to it: so its own end decides what becomes of them. An agent
-        /// that takes a prompt waits for no call, so ends that an answer reported without a receipt
-        /// are taken as well. Blocks for some tmux calls.
+        /// Takes the notes for the agent that has started the hook. Those of earlier agents in its
+        /// place are passed on to it first, so that its own end decides what becomes of them. An
+        /// agent that takes a prompt no longer waits for any call, so ends that an answer reported
+        /// without a receipt are taken as well. Blocks for some tmux calls.
         ///
         /// @param most how many are taken at most, those that happened first
         /// @return a message for each, in full
@@ -92,8 +93,8 @@ public final class HeldNotes {
             return give(here, _ -> true, most);
         }
 
-        /// Takes the notes for the agent above the hook in the middle of its turn, but none that an
-        /// answer to a call reports, which may be on its way. Blocks for some tmux calls.
+        /// Takes the notes for the agent in the middle of its turn, but none that an answer to a
+        /// call has reported: the agent may be about to receive it. Blocks for some tmux calls.
         public List<String> takeWithinTurn(NudgeTarget here, int most) {
             passOn.accept(here);
             return give(here, NudgeState.Pending.class::isInstance, most);
@@ -171,7 +172,7 @@ public final class HeldNotes {
         }
     }
 
-    /// Holds the notes that wait for a hook, and returns them behind those it holds already.
+    /// Holds for a hook the notes that wait, and returns them after those that it holds already.
     synchronized List<Note> give(ProcessId hook, Predicate<Due> isWanted, int most) {
         List<Note> notes = hold(hook, claims.hold(isWanted, most));
         if (!notes.isEmpty()) {
@@ -205,8 +206,8 @@ public final class HeldNotes {
         }
     }
 
-    /// Gives back what a hook holds and has not confirmed. Receipts for it that have come meanwhile
-    /// count before another hook gets it.
+    /// Gives back what a hook holds and has not confirmed. Receipts of answers that have reported
+    /// the same are taken in before another hook can get it.
     synchronized void release(ProcessId hook) {
         List<Note> notes = held.remove(hook);
         if (notes != null) {

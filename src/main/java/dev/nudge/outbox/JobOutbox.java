@@ -100,9 +100,9 @@ public final class JobOutbox implements AutoCloseable {
                 : profile;
     }
 
-    /// Returns an agent's record of the conversation, if nothing else shows that a turn has begun
-    /// with what it has taken, or may have: from an inbox or as the result of a task, or since it
-    /// has ended. Of others a receipt shows it, with the hook of the turn.
+    /// Returns an agent's record of the conversation, if only that shows whether a turn has begun
+    /// with a message: with one from an inbox, with the result of a task, or if the agent has
+    /// ended. For any other message a receipt shows it, and also the hook of the turn.
     private Optional<Path> transcript(NudgeTarget agent, NudgeState nudge) {
         boolean isAlone =
                 switch (nudge) {
@@ -117,9 +117,9 @@ public final class JobOutbox implements AutoCloseable {
         return recipients.profile(AgentBinding.of(agent));
     }
 
-    /// Takes in the jobs that exist when the daemon starts, and what hooks have of them, for which
-    /// the receipts wait. The courier begins only now, with text that an earlier daemon began to
-    /// type.
+    /// Takes in the jobs that exist when the daemon starts, and what hooks hold of them; receipts
+    /// are taken in only after that. The courier is woken last, so that it begins with text that an
+    /// earlier daemon began to type.
     public void fill() {
         jobs.all().forEach(this::expectTasks);
         jobs.all().forEach(ledger::take);
@@ -138,8 +138,8 @@ public final class JobOutbox implements AutoCloseable {
         job.target().ifPresent(this::wake);
     }
 
-    /// Looks for what has been missed: receipts, ends that could not be taken in, empty queues, and
-    /// what agents have left behind. Blocks for some tmux calls.
+    /// Looks for what has been missed: receipts, ends that could not be taken in, queues that have
+    /// become empty, and what agents have left behind. Blocks for some tmux calls.
     ///
     /// @param connected the agents that are connected: each gets what is left in its place
     public void sweep(List<NudgeTarget> connected) {
@@ -153,14 +153,15 @@ public final class JobOutbox implements AutoCloseable {
         leftovers.look(courier);
     }
 
-    /// Returns the agents that have ended with something in their queue, or in an open turn.
+    /// Returns the agents that have ended with something in their queue, or in a turn that may not
+    /// have been completed. What they leave behind does not change any more.
     private Set<NudgeTarget> ended() {
         return Ledger.agents(Stream.concat(ledger.taken(), ledger.unproven()))
                 .filter(agent -> !recipients.isAlive(agent))
                 .collect(Collectors.toSet());
     }
 
-    /// Looks at all agents for which something waits: one may take it in a better way now.
+    /// Looks at all agents for which something waits: one of them may take it in a better way now.
     public void wakeWaiting() {
         courier.wakeWaiting();
     }
@@ -177,7 +178,7 @@ public final class JobOutbox implements AutoCloseable {
         ledger.dropRemoved();
     }
 
-    /// Changes a job by a line that it has found; false while the previous one is being reported.
+    /// Changes a job by a line that it has found; false while the last line is being reported.
     public boolean applyFound(JobEntry entry, UnaryOperator<Job> change) {
         return claims.applyFound(entry, change);
     }
@@ -200,7 +201,7 @@ public final class JobOutbox implements AutoCloseable {
         taskClaims.claim(job, isOnQuestions);
     }
 
-    /// Keeps the end of a job as above, and who is asked its questions as it is.
+    /// Keeps the end of a job as the other method, but does not change who answers its questions.
     public void expectTask(long job) {
         taskClaims.claim(job, taskClaims.isClaimedWithQuestions(job));
     }
@@ -268,7 +269,7 @@ public final class JobOutbox implements AutoCloseable {
         return held.handOver(hook, transcript);
     }
 
-    /// Passes on what agents before this one have not received. Blocks for some tmux calls.
+    /// Passes on what earlier agents in this place have not received. Blocks for some tmux calls.
     public void passOn(NudgeTarget next) {
         leftovers.pass(next);
         wake(next);
@@ -279,7 +280,7 @@ public final class JobOutbox implements AutoCloseable {
         return sessions.hasHooks(agent) && recipients.hasHooks(agent);
     }
 
-    /// Returns what types for agents, and can look at their panes.
+    /// Returns the courier, which types for agents and can look at their panes.
     public Courier courier() {
         return courier;
     }

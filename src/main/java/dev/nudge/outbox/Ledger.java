@@ -22,9 +22,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The ledger of what is to be reported to whom: the notes that are open, and those that an agent
-/// has but may still lose. It is in the records of the jobs, and in memory, so that not all jobs
-/// are looked through. Every change is an event of a nudge: [NudgeState#after] decides where it
-/// leads.
+/// has but may still lose. It is kept in the records of the jobs, and also in memory, so that not
+/// all jobs need be looked through. Every change is an event of a nudge, and [NudgeState#after]
+/// alone decides what follows.
 ///
 /// Whether a note has been reported, and by whom, is decided and changed under one lock: the
 /// monitor of this object. [CourierOutbox] and [Claims] give each open note to only one reporter,
@@ -32,9 +32,9 @@ import java.util.stream.Stream;
 /// They hold the lock from the look at a note until the record of its job is written and the marks
 /// for hooks are set, so that no two decide by the same look.
 ///
-/// Under the lock are taken only the locks of a job ([JobEntry]) and of the marks. It is not held
-/// while an output, the record of a conversation or a pane is read. What only reads does not take
-/// it.
+/// While the lock is held, only the locks of a job ([JobEntry]) and of the marks are taken. It is
+/// never held while a job's output, the record of a conversation or a pane is read. Code that only
+/// reads does not take it.
 final class Ledger {
     private static final Logger LOG = System.getLogger(Ledger.class.getName());
 
@@ -62,7 +62,7 @@ final class Ledger {
         }
     }
 
-    /// Returns those of the given notes that are in such a state now.
+    /// Returns the notes in such a state that an agent is getting, or has and may still lose.
     Stream<JobNote> given(Predicate<NudgeState> state) {
         return given.stream()
                 .flatMap(key -> note(key).stream())
@@ -161,7 +161,7 @@ final class Ledger {
         return open;
     }
 
-    /// Takes in the open notes of a job, and drops others. Reads its log if its end is not in yet.
+    /// Takes in a job's open notes, and drops its others. Reads its log if its end is not in yet.
     void take(Job changed) {
         Job job = latest(changed);
         take(job, lacks(job) ? notes.ofEnd(job) : Optional.empty());
@@ -215,7 +215,7 @@ final class Ledger {
         }
     }
 
-    /// Lists the notes of these jobs that are due and that nothing holds, by their times.
+    /// Lists the notes of these jobs that are due and that nothing holds, the oldest first.
     Stream<Due> due(Predicate<Job> isMeant) {
         return open.free().stream()
                 .flatMap(note ->
@@ -226,10 +226,11 @@ final class Ledger {
                 .filter(due -> isBeingTyped(due.news()) || isDue(due.job(), due.news()));
     }
 
-    /// Returns whether news is due. A question is looked up where it was left, since the news that
-    /// it is over may be on its way. The end of a watch waits while lines before it are being
-    /// reported, and its lines while a call waits for it, whose answer reports all. The end of a
-    /// task waits for its client, as does a question that its client asks a person.
+    /// Returns whether news is due. A question is looked up where the job's terminal left it, since
+    /// the news that it is over may be on its way. The end of a watch waits while lines before it
+    /// are being reported. The lines of a watch wait while a call waits for it: the agent could
+    /// only queue them, and the answer reports all. The end of a task waits for its client, and so
+    /// does a question that the client asks a person.
     private boolean isDue(Job job, News news) {
         return switch (news) {
             case News.Ended _ ->

@@ -35,7 +35,8 @@ import java.util.stream.Stream;
 /// they are in the agents' queues. Those that are lost there, or whose agent has ended, wait again.
 ///
 /// Unreported notes of an agent that has ended go to the next agent in its pane, or, if there is no
-/// pane any more, to the next one at the same place. Those for a thread go only with the thread.
+/// such pane, to the next agent at the same place. Notes of or for a thread of a server go only to
+/// an agent with the same thread.
 final class Leftovers {
     private static final Logger LOG = System.getLogger(Leftovers.class.getName());
 
@@ -56,7 +57,7 @@ final class Leftovers {
     /// A look at an idle agent.
     ///
     /// @param taken what it had taken before
-    /// @param atNanos by [System#nanoTime()], which stands still while the machine does
+    /// @param atNanos by [System#nanoTime()], which stops while the machine sleeps, as agents do
     private record Idle(Set<NoteKey> taken, long atNanos) {}
 
     /// @param bound called with a job that is about to be bound to another agent
@@ -93,8 +94,8 @@ final class Leftovers {
         ledger.updateMarks();
     }
 
-    /// Looks whether the queues are empty. An agent whose queue is for some time can get the next
-    /// message. Blocks for a tmux call for each agent.
+    /// Looks whether the agents' queues are empty. Once a queue has been empty for [#RECEIPT_TIME],
+    /// its agent can get the next message. Blocks for one tmux call per agent.
     void look(Courier courier) {
         Set<NudgeTarget> agents = agents();
         idle.keySet().retainAll(agents);
@@ -154,7 +155,7 @@ final class Leftovers {
         transcript.ifPresent(record -> acknowledgements.proveTaken(gone, record));
     }
 
-    /// Binds the jobs that are due to this agent to it. Blocks for tmux calls, or one of a server.
+    /// Binds to this agent the jobs that are left to it. Blocks for calls to tmux or to a server.
     void pass(NudgeTarget next) {
         acknowledgements.receive();
         Map<NudgeTarget, Boolean> known = new HashMap<>();
@@ -184,12 +185,12 @@ final class Leftovers {
                         || (bound.isSamePlace(next) && !recipients.hasPane(bound)));
     }
 
-    /// An agent has left if it has ended, or the server of its thread has not got that open.
+    /// Returns whether an agent has ended, or its server, which outlives it, has closed the thread.
     private boolean hasLeft(NudgeTarget bound) {
         return !recipients.isAlive(bound) || (bound.hasThread() && !recipients.hasOpen(bound));
     }
 
-    /// Returns whether the agent has this thread: by itself, or by the name of its record.
+    /// Returns whether the agent has this thread: as its own, or in its record's name.
     private boolean has(NudgeTarget agent, String thread) {
         return agent.hasThread()
                 ? agent.thread().equals(thread)

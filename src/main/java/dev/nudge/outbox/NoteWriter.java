@@ -66,7 +66,7 @@ public final class NoteWriter {
         this.store = store;
     }
 
-    /// Reads a part of the job's log, which may take a while: never call it with a lock held.
+    /// Writes the note of an end. Reads a part of the job's log: never call it with a lock held.
     private Note of(Job job, ExitStatus recorded) {
         Quote output = output(job, recorded);
         ExitStatus status = told(job.spec().command(), recorded, output.lines().replace('\n', ' '));
@@ -116,7 +116,7 @@ public final class NoteWriter {
                 : job.spec().command();
     }
 
-    /// Returns the part of an ended job's output that its note quotes. Reads the log.
+    /// Returns what the note of an ended job quotes of its output; empty if nothing. Reads the log.
     public String excerpt(Job job) {
         return job.exitStatus().map(status -> output(job, status).lines()).orElse("");
     }
@@ -155,8 +155,8 @@ public final class NoteWriter {
     }
 
     /// Returns the shell's words, `cargo: command not found`, if a command never ran because its
-    /// program is missing: then they are the only output, here as one line, and name its first
-    /// word. The exit code is 127, which others have too.
+    /// program is missing. Exit code 127 alone does not show that: the words must be the only
+    /// output, given here as one line, and name the first word of the command.
     static Optional<String> notFound(String command, int exitCode, String output) {
         Matcher complaint = COMPLAINT.matcher(output.strip());
         Matcher word = FIRST_WORD.matcher(command);
@@ -223,7 +223,7 @@ public final class NoteWriter {
         }
     }
 
-    /// Skips what is before the first line end, perhaps half a character or escape sequence.
+    /// Skips what is before the first line end: it may begin inside a character or escape sequence.
     private static byte[] fromSecondLine(byte[] bytes) {
         for (int i = 0; i < bytes.length - 1; i++) {
             if (bytes[i] == '\n') {

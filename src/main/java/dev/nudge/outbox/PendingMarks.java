@@ -52,7 +52,7 @@ final class PendingMarks {
     record Wanted(
             Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing, Stream<NudgeTarget> told) {}
 
-    /// @param wanted called while nobody else sets marks, so that the last call counts
+    /// @param wanted called under the lock, so that the last call sets what is true then
     synchronized void set(Supplier<Wanted> wanted) {
         if (isStarted) {
             replace(names(wanted.get()));

@@ -29,9 +29,9 @@ import tools.jackson.databind.json.JsonMapper;
 /// digits that cannot be computed without the key, so that no output of a command can imitate one.
 ///
 /// For an answer that reports an end: the hook of a tool (AfterTool) runs only if the agent has
-/// received the answer. Before the agent asks its model, the hook makes a file here, named by the
-/// receipt, with the path of the record of the conversation. So whoever looks after the agent has
-/// become idle, or after its next prompt has begun, finds every receipt.
+/// received the answer. Before the agent asks its model, the hook makes a file here: named by the
+/// receipt, it holds the path of the record of the conversation. So anyone who looks after the
+/// agent has become idle, or after its next prompt has begun, finds every receipt.
 ///
 /// For a message that is typed: the hook of a prompt (BeforeAgent) runs when a turn begins with it.
 /// While something is being typed, it leaves its whole input here, which includes the prompt.

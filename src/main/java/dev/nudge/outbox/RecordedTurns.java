@@ -29,8 +29,8 @@ final class RecordedTurns {
     private final BiFunction<NudgeTarget, NudgeState, Optional<Path>> transcripts;
     private final Map<Path, Look> looks = new HashMap<>();
 
-    /// @param transcripts the record of an agent's conversation, if a message in this state is
-    ///   sought
+    /// @param transcripts the record of an agent's conversation; empty if it is not to be searched
+    ///   for a message in this state
     RecordedTurns(Ledger ledger, BiFunction<NudgeTarget, NudgeState, Optional<Path>> transcripts) {
         this.ledger = ledger;
         this.transcripts = transcripts;
@@ -105,7 +105,7 @@ final class RecordedTurns {
         }
     }
 
-    /// The id of a message, with the time of its typing: a UUID of version 7 (RFC 9562).
+    /// A message's id, with the time when its typing began: a UUID of version 7 (RFC 9562).
     static final class MessageId {
         private static final int TIME_SHIFT = 16;
 
@@ -120,7 +120,7 @@ final class RecordedTurns {
                     .toString();
         }
 
-        /// Returns the time in an id, in whole milliseconds; the end of all times if it is damaged.
+        /// Returns the time in an id, in whole milliseconds; [Instant#MAX] if it is damaged.
         static Instant time(String id) {
             try {
                 long first = UUID.fromString(id).getMostSignificantBits();

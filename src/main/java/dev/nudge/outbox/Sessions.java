@@ -82,7 +82,8 @@ final class Sessions {
         return session(agent).flatMap(Session::path);
     }
 
-    /// Returns the same, also if another has begun a session there since, if its own was seen.
+    /// Returns the same, also after another agent has begun a session in the pane, if this daemon
+    /// has seen the agent's own session.
     Optional<Path> lastTranscript(NudgeTarget agent) {
         return transcript(agent)
                 .or(() -> Optional.ofNullable(seen.get(AgentBinding.of(agent).agent())));

@@ -10,8 +10,9 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The jobs whose ends clients ask for as tasks. Nothing else reports these as long as the client
-/// asks. Claims are in memory only: a daemon that begins makes one for each task whose end has not
-/// been reported. Thread-safe.
+/// asks. If it stops asking, as when it has ended, its claim ends, and the end is reported in
+/// another way. Claims are in memory only: a daemon that begins makes one for each task whose end
+/// has not been reported. Thread-safe.
 final class TaskClaims implements AutoCloseable {
     /// How long after its last question a client may ask again: some four times as long as an
     /// answer is held back with the pause before the next question.
@@ -23,8 +24,8 @@ final class TaskClaims implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("task-claims").factory());
 
-    /// @param ended called with a job whose claim, or that of its questions, has ended; must not
-    ///   block
+    /// @param ended called with a job when its claim ends, or the claim of its questions does; must
+    ///   not block
     TaskClaims(LongConsumer ended) {
         this.ended = ended;
     }

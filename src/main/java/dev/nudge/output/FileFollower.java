@@ -73,8 +73,8 @@ public final class FileFollower implements AutoCloseable {
     }
 
     /// Returns some of the whole lines added since the last call. The first lines of a file come
-    /// only after [#position] has been in that file since an earlier call. Fails also if it is not
-    /// a regular file, since a pipe or a device would block, or if it reports no size.
+    /// only after [#position] has been in that file since an earlier call. Fails also if the file
+    /// is not a regular one, since a pipe or a device would block, or if it reports no size.
     public Polled poll() throws IOException {
         if (channel == null) {
             return new Polled(List.of(), open() ? Left.MORE : Left.NOTHING);
@@ -166,7 +166,7 @@ public final class FileFollower implements AutoCloseable {
         for (int blocks = 0; blocks < MOST_BLOCKS && lines.isEmpty(); blocks++) {
             fill();
             if (!FilePosition.isSame(known, block.array(), block.limit())) {
-                // It is shorter now than the part read, or has other content.
+                // The file is shorter now than the part read, or has other content: start over.
                 List<String> rest = lastLine().stream().toList();
                 begin(position.movedTo(0));
                 return new Polled(rest, Left.OTHER);

@@ -46,8 +46,8 @@ public record FilePosition(String file, long offset, Instant since, String befor
         return new FilePosition(file, other, since, "");
     }
 
-    /// Returns the same position with the bytes before it, which are not known if there are fewer
-    /// than `end`, the index of the position in them.
+    /// Returns the same position with the bytes before it: those before index `end` of `bytes`. If
+    /// `bytes` is shorter than that, they are not known.
     FilePosition knowing(byte[] bytes, int end) {
         int start = Math.max(0, end - KNOWN);
         String known = bytes.length < end ? "" : HEX.formatHex(bytes, start, end);
@@ -60,8 +60,8 @@ public record FilePosition(String file, long offset, Instant since, String befor
 
     /// Returns whether this position is in that file, and the file has not been emptied since.
     boolean isIn(SeenFile other) {
-        // It was created later, and has the identity of a removed one. A file system that does not
-        // know when files are created gives the last change.
+        // A file created later may have the identity of a removed one. If the file system does not
+        // know when files are created, `born` is the last change: then none counts as younger.
         boolean isYounger = other.born().isAfter(since) && other.born().isBefore(other.modified());
         if (!other.key().equals(file) || other.size() < offset || isYounger) {
             return false;
@@ -71,8 +71,8 @@ public record FilePosition(String file, long offset, Instant since, String befor
         return isSame(known, now, now.length);
     }
 
-    /// Returns whether bytes of a file, of which there are `length` now, are the same as before.
-    /// Bytes that were given back to the file system read as zeros.
+    /// Returns whether bytes of a file are the same as before; false if there are fewer now, only
+    /// `length`. Zeros count as the same: bytes given back to the file system read as such.
     static boolean isSame(byte[] before, byte[] now, int length) {
         if (length < before.length) {
             return false;

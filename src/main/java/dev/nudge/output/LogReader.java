@@ -208,8 +208,8 @@ public final class LogReader {
         return at < most ? at : end;
     }
 
-    /// Returns the start of a line some bytes before an offset that is not in the hole; not across
-    /// the hole.
+    /// Returns the start of the line that is `size` bytes before `end`, which must not be in the
+    /// hole. If the hole is in between, returns the end of the hole.
     public long startOfBlock(long end, int size) throws IOException {
         long start = startOfLine(Math.max(0, end - size));
         return end >= hole.to() ? Math.max(hole.to(), start) : start;
@@ -244,8 +244,8 @@ public final class LogReader {
         }
     }
 
-    /// Fills the block with the bytes at an offset, at most `most`, and returns how many there are:
-    /// fewer if the log ends there.
+    /// Reads as many bytes at an offset as there is room for in the block, at most `most`. Returns
+    /// how many there are now, from index 0; fewer if the log ends there.
     private static int fill(SeekableByteChannel log, long at, ByteBuffer block, long most)
             throws IOException {
         block.clear().limit((int) Math.min(block.capacity(), most));

@@ -48,7 +48,7 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
         this(start, BLOCK, sink, OutputStream.nullOutputStream());
     }
 
-    /// @param behind is flushed and closed with this
+    /// @param behind the stream behind the sink, which is flushed and closed with this one
     PlayedLines(long start, int room, LogReader.Sink sink, OutputStream behind) {
         this.base = start;
         this.shownTo = start;
@@ -204,8 +204,8 @@ public final class PlayedLines extends OutputStream implements LogReader.Sink {
         drop(to);
     }
 
-    /// Plays all whole lines, until the cursor has not been moved for so long that the rest need
-    /// not be played. Returns whether that is so.
+    /// Plays whole lines until the cursor has not been moved for so long that the rest need not be
+    /// played. Returns false if no whole line is left before that.
     private boolean hasQuietened() throws IOException {
         int at = 0;
         while (quiet < LinePlayer.WINDOW || !player.isFresh()) {

@@ -75,7 +75,8 @@ final class RotatedFiles {
         return next.filter(_ -> position.file().isEmpty() || holder(position).isPresent());
     }
 
-    /// Returns when the directory was last changed; if that is unknown, a time that is never kept.
+    /// Returns when the directory was last changed; if that is unknown, a time with which [#after]
+    /// always looks.
     private Instant change() {
         try {
             return Files.getLastModifiedTime(folder).toInstant();
@@ -141,8 +142,8 @@ final class RotatedFiles {
             }
         }
 
-        /// Opens the file; empty if the name belongs to another file by now, or to none. Fails if
-        /// it is not a regular file, since a pipe or a device would block.
+        /// Opens the file; the caller closes the channel. Empty if the name belongs to another file
+        /// by now, or to none. Fails if it is not a regular file: a pipe or a device would block.
         Optional<SeekableByteChannel> open() throws IOException {
             if (!isRegular) {
                 throw new IOException("it is not a regular file");

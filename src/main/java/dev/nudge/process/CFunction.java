@@ -39,7 +39,7 @@ public final class CFunction {
     ///
     /// @param arguments at most six: numbers, and addresses of memory that stays until it returns;
     ///   those that are left out are 0
-    /// @return of a function that returns `int`, only the lower half is defined
+    /// @return what the function returns; if that is an `int`, only the lower half is defined
     public long call(long... arguments) {
         if (arguments.length > MOST) {
             throw new IllegalArgumentException(arguments.length + " arguments are too many");
@@ -52,7 +52,7 @@ public final class CFunction {
         }
     }
 
-    /// Calls a function that returns `int`.
+    /// Calls a function that returns `int`, as [#call].
     public int callInt(long... arguments) {
         return (int) call(arguments);
     }

@@ -33,7 +33,7 @@ public record Inherited(
     private static final int LEAST = -20;
     private static final int MOST = 19;
 
-    /// Checks what came over the wire, and names what is missing or wrong.
+    /// Checks what came over the wire; an [IllegalArgumentException] says what is missing or wrong.
     public Inherited(
             String umask,
             @Nullable Map<String, String> limits,

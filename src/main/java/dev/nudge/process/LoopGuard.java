@@ -16,9 +16,10 @@ public final class LoopGuard {
         void run() throws Exception;
     }
 
-    /// Runs one round, and returns whether it succeeded. An interruption is meant to end the loop.
+    /// Runs one round, and returns whether it succeeded.
     ///
     /// @param what names the work in the log, `the delivery to pane %3`
+    /// @throws InterruptedException if the round was interrupted, which is meant to end the loop
     public static boolean run(Logger log, String what, Round round) throws InterruptedException {
         try {
             round.run();

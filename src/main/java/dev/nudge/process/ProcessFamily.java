@@ -26,7 +26,8 @@ public record ProcessFamily(
         String value,
         String hostName) {
     /// Returns the processes that are alive now. Reads the whole process table: some milliseconds,
-    /// some tens on a machine with thousands of processes. Fails if it cannot be read as a whole.
+    /// some tens on a machine with thousands of processes. Fails if files cannot be opened now, so
+    /// that some processes may be missing.
     public Set<ProcessId> living() throws IOException {
         Map<Long, Stat> all = table.all();
         Set<Long> others = new HashSet<>(Set.of(ProcessHandle.current().pid()));

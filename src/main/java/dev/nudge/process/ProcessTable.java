@@ -44,7 +44,7 @@ public final class ProcessTable {
     /// PF_EXITING of the kernel.
     private static final long EXITING = 4;
 
-    /// The messages of glibc for EMFILE, ENFILE and ENOMEM in the language that the launcher sets.
+    /// How glibc's messages for EMFILE, ENFILE and ENOMEM begin; the launcher sets their language.
     private static final List<String> TEMPORARY =
             List.of("Too many open files", "Cannot allocate memory");
 
@@ -83,7 +83,8 @@ public final class ProcessTable {
     }
 
     /// Returns whether exactly this process is known to have ended: it is not there, is a zombie,
-    /// or another process has its pid. One that cannot be read now may be alive.
+    /// or another process has its pid. One that cannot be read now, as with too many open files,
+    /// may be alive.
     public boolean isGone(ProcessId id) {
         return stat(id.pid())
                 .map(s -> s.isDead() || s.startTime() != id.startTime())
@@ -188,7 +189,7 @@ public final class ProcessTable {
         return variables(read(pid, "environ"));
     }
 
-    /// As [#environment], but fails if files cannot be opened now.
+    /// Reads the environment as [#environment] does, but fails if files cannot be opened now.
     Map<String, String> requireEnvironment(long pid) throws IOException {
         return variables(require(pid, "environ"));
     }
@@ -213,8 +214,8 @@ public final class ProcessTable {
                 .toList();
     }
 
-    /// Returns the values that environment variables have in the processes that may be read. Costs
-    /// and fails as [ProcessFamily#living].
+    /// Returns the values that environment variables have in the processes that may be read. Reads
+    /// the whole process table, and fails if files cannot be opened now, as [ProcessFamily#living].
     public Set<String> values(String... variables) throws IOException {
         Set<String> values = new HashSet<>();
         for (long pid : pids()) {
@@ -272,7 +273,7 @@ public final class ProcessTable {
         return proc.resolve(Long.toString(pid));
     }
 
-    /// Reads all processes, by pid. Fails if files cannot be opened now: some would be missing.
+    /// Reads all processes, by pid. Fails if files cannot be opened now: some may be missing then.
     Map<Long, Stat> all() throws IOException {
         Map<Long, Stat> all = new HashMap<>();
         for (long pid : pids()) {

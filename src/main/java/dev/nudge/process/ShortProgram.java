@@ -51,7 +51,7 @@ public record ShortProgram(
         this(command, limit, environment, home, 4 << 20);
     }
 
-    /// As before, of a program in the environment, directory and session of this process.
+    /// Describes a program as above, in the environment, directory and session of this process.
     public ShortProgram(Duration limit, String... command) {
         this(List.of(command), limit, System.getenv(), Optional.empty());
     }

@@ -22,8 +22,9 @@ final class SocketDiagnosis {
     private static final int LOOPBACK = 0x7F00_0001;
     private static final byte LISTENING = 10;
 
-    /// The sizes of struct nlmsghdr, and of it with struct inet_diag_req_v2 (a question) and with
-    /// struct inet_diag_msg (an answer); offsets in an answer.
+    /// Sizes, and offsets in an answer. Each message begins with struct nlmsghdr: length, type (at
+    /// 4), flags, sequence number (at 8), port. In a question, struct inet_diag_req_v2 follows; in
+    /// an answer, struct inet_diag_msg.
     private static final int HEADER = 16;
 
     private static final int QUESTION = HEADER + 56;
@@ -57,7 +58,7 @@ final class SocketDiagnosis {
     }
 
     /// Returns an instance. Empty if there can be none, or if the kernel does not answer about TCP:
-    /// it must know that this program listens at the port.
+    /// it must know the socket with which this program listens at the port.
     static Optional<SocketDiagnosis> of(int port) {
         return SHARED.filter(diagnosis -> diagnosis.ask(port, 0, 0));
     }
@@ -77,8 +78,8 @@ final class SocketDiagnosis {
                 : OptionalLong.empty();
     }
 
-    /// Asks for the socket with this pair of addresses. If there is one, the answer is in the
-    /// message.
+    /// Asks for the socket with this pair of addresses. Returns whether there is one; the answer is
+    /// in the message then.
     private synchronized boolean ask(int port, int remote, int remotePort) {
         sequence++;
         message.clear().putInt(QUESTION).putShort(BY_FAMILY).putShort(REQUEST);
@@ -86,7 +87,7 @@ final class SocketDiagnosis {
         // In all states.
         message.put(INET).put(TCP).putShort((short) 0).putInt(-1);
         network.position(message.position()).putShort((short) port).putShort((short) remotePort);
-        // An address has room for 16 bytes. The last two are any interface and any cookie.
+        // Each address has room for 16 bytes. They are followed by any interface and any cookie.
         network.putInt(LOOPBACK).putInt(0).putLong(0);
         network.putInt(remote).putInt(0).putLong(0).putInt(0).putLong(-1);
         if (SEND.call(descriptor, address, QUESTION, 0) != QUESTION) {

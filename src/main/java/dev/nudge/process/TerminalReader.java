@@ -76,7 +76,7 @@ public final class TerminalReader {
     }
 
     /// Looks once; empty if nobody is known to wait for input. Reads about ten small files for each
-    /// foreground process; starts `stty` (some milliseconds) if one is closed to this process.
+    /// foreground process. Starts `stty` (some milliseconds) if it may not read some of them.
     ///
     /// @param leader pid of the leader of the terminal's session
     public Optional<Awaiting> look(long leader) {

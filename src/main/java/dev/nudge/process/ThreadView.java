@@ -53,8 +53,9 @@ record ThreadView(Path process, Path thread, Calls calls, Path terminal) {
     }
 
     /// Reads `0 0x3 0x7ffc… …`, the number of the system call in which a thread sleeps and its six
-    /// arguments (proc_pid_syscall(5)); [#NO_CALL] for `running` and `-1 0x…`. Empty if that is
-    /// closed to this process, or the numbers of this machine are not known.
+    /// arguments (proc_pid_syscall(5)). Returns [#NO_CALL] for `running` and `-1 0x…`, which mean
+    /// that the thread is in no call. Empty if the file is closed to this process, or if the call
+    /// numbers of this machine are not known.
     private static Optional<long[]> call(Path thread, Calls calls) {
         return read(thread.resolve("syscall"))
                 .filter(_ -> calls.isKnown())

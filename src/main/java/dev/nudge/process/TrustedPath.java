@@ -59,7 +59,7 @@ public final class TrustedPath {
         }
     }
 
-    /// Returns whether a user id stands for root and all others unknown in this user namespace.
+    /// Returns whether a user id stands for root and all users unknown to this user namespace.
     private static boolean standsForRoot(long user) {
         // Read in one piece: anywhere but at the start, the kernel returns nothing.
         try (InputStream nobody = Files.newInputStream(NOBODY)) {
@@ -97,12 +97,12 @@ public final class TrustedPath {
         place.requireClosed(WRITABLE, false);
     }
 
-    /// Returns why the path of a socket cannot be trusted; empty if it can, or is not there.
+    /// Returns why the path of a socket cannot be trusted; empty if it can, or if nothing is there.
     public static Optional<String> objection(Path path) {
         return objection(path, WRITABLE_BY_OTHERS);
     }
 
-    /// As [#objection(Path)], for a file that its group may not write to.
+    /// Returns the same as [#objection(Path)] for a file that not even its group may write to.
     public static Optional<String> objectionToFile(Path path) {
         return objection(path, WRITABLE);
     }

@@ -20,8 +20,9 @@ public final class UnreadInput {
 
     private UnreadInput() {}
 
-    /// Returns whether input waits in the terminal of a process; of a terminal that delivers whole
-    /// lines, whether a whole line does. False if it has no terminal, or if that cannot be read.
+    /// Returns whether input waits in the terminal of a process. In a terminal that delivers whole
+    /// lines, only whole lines count. False also if the process has no terminal, or if the answer
+    /// cannot be found, as with too many open files.
     public static boolean isFor(ProcessTable table, ProcessId program) {
         return table.stat(program)
                 .flatMap(Stat::terminalFile)

@@ -24,8 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The JSON of the socket, of `--json` and of `notify_command`: snake case, one value per line,
 /// unknown names ignored, bytes that are not UTF-8 as [ShownBytes] writes them. It is
-/// [escaped][Printable#escaped], since people see it in terminals. The kinds of a sealed interface
-/// are named as their records are.
+/// [escaped][Printable#escaped], since people see it in terminals. The `type` of a message is the
+/// name of its record in snake case: `stdin_request` for `StdinRequest`.
 public final class Wire {
     private static final JsonMapper MAPPER = of(ShownBytes.mapper());
     private static final JsonMapper EXACT = of(JsonMapper.builder());
@@ -39,7 +39,8 @@ public final class Wire {
                 .build();
     }
 
-    /// Names a kind of message as its record, in snake case, unless it has a `JsonTypeName`.
+    /// Derives the `type` of a message from the name of its record, unless the record has a
+    /// `JsonTypeName`.
     private static final class KindsByTheirRecords extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1L;
 

@@ -43,7 +43,7 @@ public record CallerZone(ZoneRules rules) {
 
     /// Returns the zone of a process with this environment. Reads a small file.
     ///
-    /// @throws IllegalArgumentException if TZ is not a zone; the message says what was expected
+    /// @throws IllegalArgumentException if TZ is not a time zone; the message says what is expected
     public static CallerZone of(Map<String, String> environment) {
         String given = environment.get("TZ");
         if (given == null) {
@@ -166,7 +166,8 @@ public record CallerZone(ZoneRules rules) {
             }
         }
 
-        /// @throws RuntimeException of several kinds if it is not such a file
+        /// Reads the content of a time zone file. Throws one of several kinds of [RuntimeException]
+        /// if it is something else.
         static ZoneRules rules(byte[] bytes) {
             ByteBuffer file = ByteBuffer.wrap(bytes);
             Header old = Header.read(file);

@@ -48,8 +48,8 @@ public final class Ellipsis {
         return MARK + text.substring(cut(hard, line, word, most)).stripLeading();
     }
 
-    /// Returns the line end or the blank (each negative if there is none) that is near a place, or
-    /// else the place itself.
+    /// Returns the line end if it is near a place, else the blank if that is near, else the place
+    /// itself. A negative `line` or `word` means that there is none.
     private static int cut(int hard, int line, int word, int most) {
         return line >= 0 && Math.abs(hard - line) <= most / LINE_SHARE
                 ? line

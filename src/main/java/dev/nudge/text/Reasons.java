@@ -26,7 +26,7 @@ public final class Reasons {
         };
     }
 
-    /// Logs a warning of what is not possible, and of the reason.
+    /// Logs a warning that says what is not possible, and why.
     public static void warn(Logger log, String what, IOException e) {
         log.log(Level.WARNING, what + ": " + of(e));
     }

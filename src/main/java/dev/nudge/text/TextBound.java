@@ -68,10 +68,11 @@ public enum TextBound {
                                 .formatted(count, unit.words(), most, end));
     }
 
-    /// Returns the text if it is not too long; otherwise fails with its length, the bound, and what
-    /// to do.
+    /// Returns the text if it is not too long.
     ///
     /// @param what the name of the text, for the message: `--label`
+    /// @throws IllegalArgumentException if it is; the message says its length, the bound, and what
+    ///   to do
     public String checked(String what, String text) {
         objection(text)
                 .ifPresent(objection -> {

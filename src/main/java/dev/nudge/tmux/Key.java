@@ -1,6 +1,6 @@
 package dev.nudge.tmux;
 
-/// The only keys that are ever pressed. Escape and control keys destroy a user's work.
+/// The only keys that are ever pressed: Escape and control keys would destroy a user's work.
 public enum Key {
     ENTER("Enter"),
     TAB("Tab"),

@@ -46,8 +46,8 @@ public record PaneLocator(
         this(processes, socket -> new Tmux(socket, "tmux", LIMIT), Tmux::new);
     }
 
-    /// Returns whether the caller runs inside the session of this name (or [#ANY_SESSION]), and in
-    /// which pane.
+    /// Returns whether the caller runs inside the session of this name, or inside any session if it
+    /// is [#ANY_SESSION], and in which pane.
     public PaneLocation locate(ClientProcess caller, String sessionName) {
         List<Long> ancestry = processes.ancestry(caller.pid());
         Set<Path> sockets = named(caller, ancestry);

@@ -39,7 +39,7 @@ public record PaneSnapshot(
                 "#{?pane_in_mode,1,0} #{?pane_dead,1,0}"
                         + " #{?#{||:#{pane_input_off},#{pane_synchronized}},1,0}";
 
-        /// Reads the three fields of the format.
+        /// Reads the three fields of the format, which begin at index `first`.
         static Input parse(String[] fields, int first) {
             return new Input(
                     fields[first].equals("1"),
@@ -61,6 +61,7 @@ public record PaneSnapshot(
     ///   negative if they are not counted
     public record LastKey(String activity, long idleSeconds, int others) {}
 
+    /// Returns the tmux command that asks for a pane's state and screen.
     static List<String> command(String paneId) {
         List<String> command = new ArrayList<>();
         Stream.of(

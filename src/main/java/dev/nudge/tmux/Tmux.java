@@ -34,6 +34,7 @@ public final class Tmux {
     }
 
     /// @param program the tmux to run, a name on the PATH or a path
+    /// @param limit the time limit of one call
     public Tmux(Path socket, String program, Duration limit) {
         this.client = new TmuxClient(socket, program, limit);
     }
@@ -85,7 +86,8 @@ public final class Tmux {
         return comma < 0 ? tmux : tmux.substring(0, comma);
     }
 
-    /// Takes a snapshot of a pane; empty if it is gone, never to exist again.
+    /// Takes a snapshot of a pane by one tmux command line. Empty if the pane no longer exists; it
+    /// will never exist again.
     public Optional<PaneSnapshot> snapshot(PaneAddress pane) {
         long askedAt = System.currentTimeMillis() / 1000;
         TmuxClient.Answer answer = client.run(PaneSnapshot.command(pane.paneId()), "");
@@ -149,8 +151,8 @@ public final class Tmux {
         return keyResult(client.run(guarded(pane, guard, press, ""), ""));
     }
 
-    /// Begins to count, from 0, what other programs send to the pane
-    /// ([PaneSnapshot.LastKey#others()]).
+    /// Begins to count what other programs send to the pane ([PaneSnapshot.LastKey#others()]), from
+    /// 0, until [#stopCountingKeys].
     public void countKeys(PaneAddress pane) {
         source(OthersKeys.begin(pane.paneId()));
     }
@@ -164,8 +166,8 @@ public final class Tmux {
         client.run(List.of("source-file", "-"), commands + "\n");
     }
 
-    /// Shows a message in the status line of every client attached to a session with this pane, and
-    /// returns their number. A key ends the message early, and still reaches its pane.
+    /// Shows a message in the status line of all clients attached to a session with this pane, and
+    /// returns the number of clients. A key ends the message early, and still reaches its pane.
     ///
     /// @param text ASCII, shown as it is
     /// @param time how long it is shown; tmux does not redraw the client meanwhile

@@ -70,7 +70,7 @@ record TmuxClient(Path socket, String program, Duration limit) {
         return run(List.of(arguments), "");
     }
 
-    /// Returns why a socket must not be used, and what to do; empty if it may be.
+    /// Returns why a socket must not be used, and what to do; empty if it may be used.
     static Optional<String> objection(Path socket) {
         return TrustedPath.objection(socket).map(reason -> refusal(socket, reason));
     }

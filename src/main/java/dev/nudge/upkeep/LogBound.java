@@ -76,7 +76,7 @@ public final class LogBound {
             running.add(over);
         }
         running.forEach(number -> check(number, true));
-        // Not before: should a check fail, all are due again.
+        // Only after the checks: if one of them fails, all are due again.
         running.retainAll(now);
         sizes.keySet().retainAll(now);
     }

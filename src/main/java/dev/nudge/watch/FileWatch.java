@@ -50,7 +50,7 @@ final class FileWatch {
     private long savedAt = System.nanoTime();
     private boolean isUnsaved;
 
-    /// How many matches an earlier daemon has reported. It may have found more.
+    /// How many matches an earlier daemon has reported. If it was killed, it may have found more.
     private final long told;
 
     /// The progress of a watch, in a small file in its directory.
@@ -183,8 +183,8 @@ final class FileWatch {
     }
 
     /// Saves the position and the lines found before it. A line is saved before anyone is notified,
-    /// who may rotate or remove the file at once. Without one, not every position is saved: unsaved
-    /// parts are searched again. A change of file is saved, since the file may be renamed.
+    /// who may rotate or remove the file at once. Without a line, not every position is saved:
+    /// unsaved parts are searched again. A change of file is saved, since the file may be renamed.
     private void saveInTime(FilePosition position, List<String> found, boolean isAtEnd) {
         if (position.equals(saved.position()) && found.isEmpty()) {
             return;
@@ -197,7 +197,7 @@ final class FileWatch {
         }
     }
 
-    /// If that fails, it is tried later; until then, the next daemon would find the same matches.
+    /// Saves the progress, or tries again later: until then, the next daemon would repeat matches.
     private void save(WatchState state) {
         savedAt = System.nanoTime();
         try {

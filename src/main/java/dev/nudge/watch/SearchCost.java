@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /// Measures what a pattern costs a watch. One with multiplied repetitions may keep a processor busy
-/// for ever. So a slow pattern may use a quarter of one, and for a while more. For one thread.
+/// for ever. So a slow pattern may use a quarter of that, and for a while more. For one thread.
 final class SearchCost {
     /// The processor time that may be used beyond the share.
     private static final Duration LIMIT = Duration.ofMinutes(2);

@@ -34,7 +34,7 @@ import java.util.function.UnaryOperator;
 /// search would block its carrier. Everything found is in the output and in the record of its job
 /// before anyone is notified, so another daemon can continue after a kill.
 ///
-/// @param change changes the record of the found lines; false while a hook is reporting it
+/// @param change changes the record of the found lines; false while a hook is reporting one
 /// @param announce called for every line that a watch has found, except the last
 public record WatchRunner(
         Jobs jobs,
@@ -172,7 +172,7 @@ public record WatchRunner(
 
     /// Appends a line to the output, as a whole or not at all.
     ///
-    /// @return false if it can be appended later, but not if somebody has removed the output
+    /// @return false if it can be appended later; true also if somebody has removed the output
     private boolean isWritten(JobEntry entry, String line) {
         Path log = store.directory(entry.job().number()).output();
         try (FileChannel file = FileChannel.open(log, StandardOpenOption.APPEND)) {

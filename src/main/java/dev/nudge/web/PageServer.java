@@ -118,10 +118,11 @@ final class PageServer implements AutoCloseable {
         }
     }
 
-    /// Accepts the connections of this user, and closes those of other users at once: they may know
-    /// the cookie, which browsers send to every port of a host, and the link, which process lists
-    /// show. The rest of the server never sees a refused connection: it does not count as one, and
-    /// does not delay anyone who is connected.
+    /// Accepts the connections of this user, and closes those of other users of the machine at
+    /// once. So the cookie and the link are useless to others, who may know them: browsers send a
+    /// cookie to every port of a host, and process lists show the link. The accepting thread checks
+    /// one connection after the other. The rest of the server never sees a refused one: it does not
+    /// count as a connection, and does not delay anyone who is connected.
     private static final class OwnConnector extends ServerConnector {
         private final TcpPeer peer = new TcpPeer();
 

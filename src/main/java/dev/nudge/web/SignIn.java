@@ -73,6 +73,7 @@ final class SignIn {
         return cookie;
     }
 
+    /// Returns the key, which the page sends beside the cookie.
     String key() {
         return key;
     }

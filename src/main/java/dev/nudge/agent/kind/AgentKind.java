@@ -20,11 +20,11 @@ import java.util.regex.Pattern;
 ///
 /// @param name the name of the file, without `.toml`
 /// @param title the name that people use, `Gemini CLI`
-/// @param session the tmux session that it must be in, unless a setting names another; or `any`
+/// @param session the tmux session it must be in, unless the setting `session` names one; or `any`
 /// @param ways how news reaches it, the best first; at least one
 /// @param takesTasks whether it gets tasks if it declares them: not if it fails with them
 /// @param versions the versions in which it was tried, `0.61.0`, the oldest first
-/// @param givesLittle whether its jobs get its own environment, since it passes on hardly any
+/// @param givesLittle whether its jobs get its own environment, since its servers get little of it
 /// @param marks variables for its jobs without a terminal
 /// @param registration how nudge is registered with it; empty if a person has to do that
 /// @param queue where its server listens, if it runs several sessions with a queue for each
@@ -47,7 +47,7 @@ public record AgentKind(
         Optional<InboxVariables> inbox,
         Optional<VariablePaths> queue,
         Set<String> withheld) {
-    /// The next version may draw its prompt in another way.
+    /// Returns whether it was tried in just this version: the next may draw another prompt.
     public boolean isKnownVersion(String version) {
         return versions.contains(version);
     }
@@ -61,7 +61,7 @@ public record AgentKind(
         public static final HookRules UNKNOWN = new HookRules(Integer.MAX_VALUE, false);
     }
 
-    /// The variables by which an agent tells its servers of its inbox: its socket, and their token.
+    /// The variables by which an agent tells its servers of its inbox: its socket, and a token.
     ///
     /// @param refusal the setting by which a person refuses messages; empty if there is none
     public record InboxVariables(String socket, String token, Optional<Refusal> refusal) {

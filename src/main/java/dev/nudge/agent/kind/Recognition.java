@@ -32,12 +32,12 @@ public record Recognition(
                         && scripts.contains(script(commandLine)));
     }
 
-    /// Weaker evidence: a person may have written some of the arguments.
+    /// Returns whether the arguments show the agent: weak evidence, as a person may write some.
     boolean isFoundIn(List<String> commandLine) {
         return isFound(arguments, commandLine);
     }
 
-    /// Returns whether nothing shows for which pane the process has started a program.
+    /// Returns whether a process serves agents in several panes: its programs may belong to any.
     public boolean isSharedServer(List<String> commandLine) {
         return isFound(sharedServer, commandLine);
     }

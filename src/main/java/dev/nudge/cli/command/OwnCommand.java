@@ -20,7 +20,7 @@ abstract class OwnCommand implements Callable<Integer>, TableOptions.Described {
     ///
     /// @return the exit code
     /// @throws IOException if it fails; the message says what happened, why, and what to do
-    /// @throws IllegalArgumentException as above
+    /// @throws IllegalArgumentException if the call is refused; the message is as above
     abstract int run(Given given) throws IOException, InterruptedException;
 
     @Override
@@ -38,7 +38,7 @@ abstract class OwnCommand implements Callable<Integer>, TableOptions.Described {
         return spec.commandLine().getOut();
     }
 
-    /// Prints a line at once, which may quote what others have written.
+    /// Prints a line at once. It is escaped, since it may quote what others have written.
     final void say(String line) {
         out().println(Printable.escaped(line));
         out().flush();

@@ -92,8 +92,9 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         }
     }
 
-    /// Returns the hashes of the hooks that are in the file, by their places, as Codex names them:
-    /// `session_start:0:0` has the event, the index of the group, and that of the hook in it.
+    /// Returns the hashes of nudge's hooks that are in the file, by their places as Codex writes
+    /// them: `session_start:0:0` is the event, the index of the group, and the index of the hook in
+    /// the group.
     Map<String, String> hashes() throws IOException {
         JsonNode all = read().path(HOOKS);
         Map<String, String> hashes = new LinkedHashMap<>();
@@ -117,7 +118,7 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         }
 
         /// Returns the SHA-256 of the hook's definition, written as JSON without blanks and sorted
-        /// by name.
+        /// by name. The event is named as in a place: `session_start`.
         String hash(String event, ArrayNode groups) {
             NavigableMap<String, Object> own = new TreeMap<>();
             hooks(groups).get(hook).forEachEntry(own::put);

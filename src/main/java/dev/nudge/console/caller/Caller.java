@@ -97,8 +97,8 @@ public interface Caller {
     /// before. Faster than writing them here.
     void copy(Path file, long from, long to) throws IOException;
 
-    /// Has the caller write these bytes to its standard output when it ends, however it ends,
-    /// instead of those given before.
+    /// Has the caller write these bytes to its standard output when it ends, however it ends. They
+    /// replace those given before; empty for none.
     void atExit(byte[] bytes) throws IOException;
 
     /// Has the caller end after this time, whatever becomes of this daemon, instead of after that
@@ -108,8 +108,8 @@ public interface Caller {
     /// @param sentence what it writes to standard error, with its line end
     void endAfter(Duration limit, int code, String sentence) throws IOException;
 
-    /// Has the caller write the next output to standard error if standard output cannot be written,
-    /// behind this sentence, which has no full stop, and the reason.
+    /// Has the caller write the next output to standard error if standard output cannot be written.
+    /// There, this sentence (without a full stop) and the reason precede it.
     void ifUnwritten(String sentence) throws IOException;
 
     /// Waits until the caller has written everything so far to its standard output.

@@ -10,8 +10,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The line to a caller: it is broken once the caller has left, which may be known before or after
-/// that. Thread-safe.
+/// The line to a caller, which breaks when the caller leaves. That the caller has left may be known
+/// ([#leave]) before the line breaks, or after it. Thread-safe.
 final class CallerLine {
     private final FrameStream frames;
     private final List<Thread> waiting = new ArrayList<>();
@@ -31,7 +31,7 @@ final class CallerLine {
         }
     }
 
-    /// Waits; interrupted if the caller leaves.
+    /// Waits. If the caller leaves, the wait is interrupted and ends with [CallerGoneException].
     <T> T awaiting(Caller.Wait<T> wait) throws IOException, InterruptedException {
         begin();
         try {

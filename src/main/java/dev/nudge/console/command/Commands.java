@@ -228,7 +228,7 @@ public final class Commands implements CommandRunner {
         }
     }
 
-    /// Describes the command that is called, if there is one of this name.
+    /// Describes a program with the command of this name; with none if there is no such command.
     private static CommandLine line(String name) {
         return with(
                 new CommandLine(CommandSpec.create().name("nudge")),

@@ -68,7 +68,7 @@ record RunBatch(Invocation call, String file) {
 
     /// Starts commands, and prints the numbers of their jobs.
     ///
-    /// @param refusals what to say before the reason if one cannot be started, for each
+    /// @param refusals for each order, what to say before the reason if it cannot be started
     /// @return the exit code
     static int start(
             Invocation call, List<Starter.Order> orders, List<String> refusals, boolean isJson)

@@ -38,10 +38,10 @@ final class StandardInput {
 
     private StandardInput() {}
 
-    /// Reads text to the end, but no more than 8 MiB, and none of a character that would go beyond.
-    /// Blocks for half a second if nothing arrives, else as long as the writer takes. A thread may
-    /// wait for the stream even after that; it ends with the stream, and ignores what comes, errors
-    /// too.
+    /// Reads text to the end, but no more than 8 MiB, cut at the end of a character. Blocks for
+    /// half a second if nothing arrives, else as long as the writer takes. If nothing arrived, a
+    /// thread still waits for the stream. It ends when something comes, which it ignores, errors
+    /// too, or when the stream ends.
     ///
     /// @param input read by nobody else from now on
     /// @param warnings gets a sentence, in the words of Gemini CLI, if the rest has not been read

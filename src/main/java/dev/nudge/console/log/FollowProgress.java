@@ -29,7 +29,7 @@ final class FollowProgress {
     /// count: the next daemon reads it again, since its lines may be wanted around a match that
     /// follows.
     ///
-    /// @param place behind the piece
+    /// @param place how much of the log has been shown with this piece
     synchronized void record(long job, FollowPlace place, PieceOutput piece) throws IOException {
         if (piece.size() > 0) {
             shown.put(job, place);

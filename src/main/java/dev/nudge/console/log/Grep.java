@@ -20,7 +20,7 @@ final class Grep implements LineSearch.Found {
         this.skipped = skipped;
     }
 
-    /// Continues behind a line that was shown; so many of those that follow are near a match.
+    /// Continues behind a line that was shown; the next `after` lines are near a match.
     void resume(int after) {
         wanted.resume(after);
     }

@@ -35,7 +35,7 @@ public final class LogFollow {
     }
 
     public interface Progress {
-        /// Records that what is to be shown of the log before this offset has been written.
+        /// Records that everything to be shown of the log before this offset has been written.
         void record(long end) throws IOException;
     }
 

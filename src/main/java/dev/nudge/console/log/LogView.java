@@ -130,7 +130,8 @@ final class LogView implements AutoCloseable {
                 log, found -> wanted.search(pattern, found, caller::requirePresence));
     }
 
-    /// Shows the log as it is now, and reports what was left out since it exceeded its limit.
+    /// Shows the log as it is now. Reports to `err` how many bytes were left out because the log
+    /// exceeded its limit.
     void print(PrintWriter err) throws IOException {
         // Of a job that has just ended, a part may be given back within a second or two.
         boolean isFinal = hasEndedBefore(Instant.now().minusSeconds(3));
@@ -170,7 +171,7 @@ final class LogView implements AutoCloseable {
 
     /// Begins to follow the log, and shows it as it is now.
     ///
-    /// @param pieces takes the lines in their form, of this log alone
+    /// @param pieces what the constructor got as `lines`, used for this log alone
     /// @return shows what is written from then on, until the job has ended, and closes this
     Callable<Void> begin(FollowProgress progress, PieceOutput pieces, Invocation call)
             throws IOException {

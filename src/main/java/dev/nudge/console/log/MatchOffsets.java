@@ -19,7 +19,7 @@ public final class MatchOffsets implements LineSearch.Found {
         this.taker = taker;
     }
 
-    /// Begins a search in the lines as text: escape sequences in them do not count.
+    /// Returns a new search that reports to this. Escape sequences in lines do not count as text.
     public LineSearch search(SearchPattern pattern) {
         return new LineSearch(pattern, LineStyle.READABLE, this, new Patience.InTurns());
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 public interface Inbox {
     /// Sends a message, and waits for the answer.
     ///
-    /// @param id at most 64 letters and digits: an agent that has the message repeats its answer
+    /// @param id at most 64 letters and digits; an agent that knows the id repeats its answer
     /// @param news names of the news that it reports, the same in each message about them
     /// @param text one line
     InboxAnswer send(String id, Set<String> news, String text, Duration limit);
@@ -43,7 +43,7 @@ public interface Inbox {
         /// The agent takes messages from its monitor, but none runs in it now.
         record Absent() implements InboxAccess {}
 
-        /// The agent may have one, which only a connected program can tell; none is connected now.
+        /// The agent may have an inbox. Only a connected program can tell; none is connected now.
         record Unknown() implements InboxAccess {}
 
         /// The agent has an inbox, but takes no messages there: its person does not want them.

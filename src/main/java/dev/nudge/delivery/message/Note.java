@@ -10,13 +10,13 @@ import java.time.Instant;
 public sealed interface Note {
     long job();
 
-    /// Returns the name that the caller gave to the job, any text; empty if none.
+    /// Returns the caller's name for the job, of any length and with any characters; empty if none.
     String label();
 
     /// Returns the command as the caller gave it, of any length and with any characters.
     String command();
 
-    /// Notes are reported in this order.
+    /// Returns when it happened; notes are reported in this order.
     Instant at();
 
     /// The end of a job.
@@ -101,7 +101,7 @@ public sealed interface Note {
         }
     }
 
-    /// A question of a running job. It has its own message, since it may have to be dropped.
+    /// A running job's question. It has its own message, since it may be dropped while others wait.
     record QuestionNote(long job, String label, String command, Question question, Instant at)
             implements Note {}
 

@@ -39,7 +39,7 @@ public record NudgeMessage(String text, List<Note> notes) {
         }
     }
 
-    /// Writes one line for the first of these notes, or, if that is an end, for as many as fit.
+    /// Writes one line about the first of these notes, or, if that is an end, about as many as fit.
     ///
     /// @param pending notes in the order in which they happened, not empty
     /// @param left how many messages the row may still have, this one included; at least 1. The

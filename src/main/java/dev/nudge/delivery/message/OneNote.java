@@ -7,7 +7,7 @@ import dev.nudge.delivery.message.Note.QuestionNote;
 import dev.nudge.job.ExitStatus;
 import java.util.function.BiFunction;
 
-/// Writes a message about one note. The command gives way first, then what is quoted.
+/// Writes a message about one note. To make it fit, the command is cut first, then what is quoted.
 final class OneNote {
     private static final int PROGRAM = 15;
 

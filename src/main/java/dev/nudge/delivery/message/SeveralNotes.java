@@ -47,6 +47,8 @@ final class SeveralNotes {
         this.least = least();
     }
 
+    /// Reports the first of these notes, as many as fit.
+    ///
     /// @param notes more than one, in the order of reporting
     /// @param left how many messages the row may still have, this one included; from 1
     static NudgeMessage fit(List<EndNote> notes, int left) {

@@ -86,7 +86,7 @@ record Wording(String command, String text, boolean isEnd, String reason) {
                 .collect(Collectors.joining("\n"));
     }
 
-    /// Returns the last words: `[nudge: job 17 "build", 4m12s, 3 attempts, automatic notice]`.
+    /// Returns the closing tag: `[nudge: job 17 "build", 4m12s, 3 attempts, automatic notice]`.
     static String tag(Note note) {
         String more = "";
         if (note instanceof EndNote(_, _, _, _, EndNote.End end, _, _)) {

@@ -30,7 +30,7 @@ public record ThreadQueue(Path socket, String thread) {
         /// @param record the thread's record of the conversation
         record Loaded(boolean isIdle, Path record) implements Look {}
 
-        /// Nobody has the thread open, so that it takes nothing (rule R132).
+        /// Nobody has the thread open, so it takes nothing from its queue (rule R132).
         record NotLoaded(Optional<Path> record) implements Look {}
     }
 
@@ -109,8 +109,8 @@ public record ThreadQueue(Path socket, String thread) {
         }
     }
 
-    /// Takes a message out of the queue. Returns whether the thread had not taken it, and never
-    /// will.
+    /// Takes a message out of the queue. Returns whether it was there: then the thread has not
+    /// taken it, and never will.
     public boolean withdraw(String id) throws QueueClosedException {
         return onQueued(id, "thread/queue/delete")
                 .filter(answer -> answer.path("deleted").asBoolean(false))
@@ -146,7 +146,7 @@ public record ThreadQueue(Path socket, String thread) {
         }
     }
 
-    /// Thrown when a server has not answered: it may or may not have done what it was asked for.
+    /// Thrown when a server cannot be reached or does not answer: it may have done what was asked.
     public static class QueueClosedException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -175,12 +175,12 @@ public record ThreadQueue(Path socket, String thread) {
             }
         }
 
-        /// Returns whether the record has this message after an offset in bytes.
+        /// Returns whether the record has this message after an offset in bytes. Reads the file.
         public static boolean holds(Path record, long from, String id) {
             return hasLine(record, from, ID + id + "\"");
         }
 
-        /// Returns whether the record has any ids: that of another version may not.
+        /// Returns whether the record has any ids: another version's may not. Reads the file.
         public static boolean showsIds(Path record) {
             return hasLine(record, 0, ID);
         }

@@ -197,7 +197,7 @@ final class ComposerSearch {
             return promptRow + text.size() - 1;
         }
 
-        /// If keys go elsewhere, the cursor is there too.
+        /// Returns whether the cursor is in the text. If keys go elsewhere, the cursor does too.
         boolean holdsCursor(int x, int y) {
             return y >= promptRow && y <= lastRow() && x >= layout.rows().indent();
         }

@@ -14,8 +14,9 @@ import java.util.regex.Pattern;
 ///
 /// Text may be typed only if several pieces of evidence all agree: the foreground program, the
 /// title where there is one, the prompt nearest to the bottom with its frame, its exact hint, and
-/// the cursor where the agent puts it for that hint. The cursor is the strongest: it leaves the
-/// prompt when the keys go elsewhere, though that may still be drawn. Nothing else is typable.
+/// the cursor where the agent puts it for that hint. The cursor is the strongest evidence: it
+/// leaves the prompt when the keys go elsewhere (a dialog, a program that the agent runs), though
+/// the prompt may still be drawn. Everything else, and everything unknown, is not typable.
 ///
 /// One case cannot be seen: a user who typed the hint itself, with the two blanks before it, and
 /// went back to its beginning.
@@ -83,7 +84,8 @@ public final class ScreenClassifier {
         return hasCursor ? prompt(screen, composer) : withoutCursor(screen, composer);
     }
 
-    /// The cursor may be in a dialog above. If hidden, it is behind what was drawn last.
+    /// Returns the state if the cursor is not in the prompt: it may be in a dialog above. A hidden
+    /// cursor is at the end of what the agent has drawn last.
     private ScreenReading withoutCursor(PaneSnapshot screen, Composer composer) {
         boolean isHidden = screen.cursor().x() == 0 && screen.cursor().y() > composer.lastRow();
         if (isHidden && profile.hasFocusReports()) {
@@ -192,7 +194,7 @@ public final class ScreenClassifier {
     /// @param lastRow last row of the prompt; less than `firstRow` if no prompt is shown
     /// @param abandonedRows rows above the prompt with older prompts, of agents that were killed or
     ///   suspended: their text was not submitted
-    /// @param rule what decided: a key of the profile, `screen.dialogs[2].found`, or a few words
+    /// @param rule what decided: a key, `screen.dialogs[2].found`, or a few words; empty if unknown
     /// @param beginsSession whether the session begins with the first message in the prompt
     public record ScreenReading(
             PaneState state,

@@ -80,7 +80,7 @@ public final class ScreenFile {
 
         /// Saves a screen without its text, unless it would be recognized as another state then.
         ///
-        /// @throws IllegalArgumentException without a profile, which tells the agent's own words
+        /// @throws IllegalArgumentException if no profile tells the agent's words from others
         public Optional<Path> saveBlanked(
                 PaneSnapshot screen, ScreenReading reading, Optional<ScreenProfile> profile)
                 throws IOException {

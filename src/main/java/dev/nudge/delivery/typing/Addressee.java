@@ -27,13 +27,14 @@ record Addressee(
         return processes.isGone(agent.agent());
     }
 
-    /// An agent that was stopped by Ctrl+Z, or is behind another program, leaves its prompt on the
-    /// screen.
+    /// Returns whether the agent is in the foreground. One that was stopped by Ctrl+Z, or is behind
+    /// another program, leaves its prompt on the screen.
     boolean isInFront() {
         return processes.isForeground(agent.agent());
     }
 
-    /// A working agent may still be receiving the answer to a call that reports a note.
+    /// Leaves out the notes that an answer to a call reports, unless the agent is idle: a working
+    /// one may still be receiving the answer.
     static List<PendingNote> due(List<PendingNote> pending, boolean isIdle) {
         return pending.stream()
                 .filter(note -> isIdle || !(note.nudge() instanceof NudgeState.Answered))

@@ -17,10 +17,12 @@ public record AgentBinding(PaneAddress pane, ProcessId agent, String thread) {
         this(pane, agent, "");
     }
 
+    /// Returns whether this is a thread of a server, whose pane is not known.
     public boolean hasThread() {
         return !thread.isEmpty();
     }
 
+    /// Returns whether the agent is in a pane, so that something can be typed for it.
     public boolean hasPane() {
         return !pane.equals(NOWHERE);
     }

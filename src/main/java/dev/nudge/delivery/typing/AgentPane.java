@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 final class AgentPane {
     private static final Logger LOG = System.getLogger(AgentPane.class.getName());
 
-    /// The least characters in the cursor's row for it to be recognized as the end of the text.
+    /// How many characters the cursor's row must have to be recognized as the end of the text.
     private static final int TAIL = 12;
 
     private final PaneAddress address;
@@ -75,7 +75,7 @@ final class AgentPane {
                 : tmux.pressIf(address, seen.snapshot(), cursor, cursor, key);
     }
 
-    /// Counts the keys of other programs until [#forgetOthers], as [#paste] does too.
+    /// Begins to count keys of other programs, as [#paste] does too, until [#forgetOthers].
     void countOthers() {
         tmux.countKeys(address);
     }
@@ -138,7 +138,7 @@ final class AgentPane {
                 return !snapshot.lastKey().activity().equals(earlier.snapshot.lastKey().activity());
             }
 
-            /// Returns whether an unknown screen shows the whole text with the cursor after it.
+            /// Returns whether an unrecognized screen shows the whole text, with the cursor after.
             boolean showsBroken(TypedText text) {
                 List<String> rows = snapshot.rows();
                 int y = Math.min(snapshot.cursor().y(), rows.size() - 1);
@@ -149,8 +149,8 @@ final class AgentPane {
             }
 
             /// Returns whether the text was submitted: the prompt is empty, and the screen shows
-            /// the text elsewhere. Text that has scrolled off the screen is no evidence, since it
-            /// may come from copies of a prompt.
+            /// the text elsewhere, but not in a prompt that was left behind. Text that has scrolled
+            /// off the screen is no evidence, since it may come from copies of a prompt.
             boolean showsSubmitted(TypedText text) {
                 return state().isTypable() && showsOutsidePrompt(text);
             }

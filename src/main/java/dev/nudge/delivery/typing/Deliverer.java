@@ -15,12 +15,12 @@ import java.util.Optional;
 interface Deliverer {
     /// Makes one attempt.
     ///
-    /// @throws IOException if the outbox cannot record what was done
+    /// @throws IOException if the outbox cannot record a step; text is recorded before it is typed
     /// @throws dev.nudge.tmux.TmuxException if tmux does not answer
     Attempt attempt() throws IOException;
 
-    /// Returns a sentence for the people at the terminal that says what waits for what; empty if
-    /// nothing waits, or no terminal is known.
+    /// Returns a sentence for the people at the terminal that says which notes wait, and for what;
+    /// empty if none waits, or no terminal is known.
     default Optional<String> waiting() {
         return Optional.empty();
     }
@@ -67,7 +67,7 @@ interface Deliverer {
         }
     }
 
-    /// Counts the messages in a row while ends wait: the last reports all that are left.
+    /// Counts an agent's messages in a row while ends wait: the last one reports all that are left.
     final class MessageRow {
         private int length;
 

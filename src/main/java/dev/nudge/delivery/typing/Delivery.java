@@ -70,7 +70,7 @@ final class Delivery implements Deliverer {
         };
     }
 
-    /// Records a message that has been submitted, even while a person is typing; else delivers.
+    /// Records a message that was submitted, even while a person types; else delivers what is due.
     private Attempt attempt(Look.Shown shown, List<PendingNote> pending) throws IOException {
         Optional<MessageInFlight> submitted =
                 MessageInFlight.all(pending).stream()
@@ -208,11 +208,12 @@ final class Delivery implements Deliverer {
     /// Decides what became of a text whose typing was interrupted: by a person, a dialog, an agent
     /// that hung, or the end of the agent or the daemon. If the prompt holds exactly the text, it
     /// is submitted, unless the agent seems to have taken it before, and a person to have put it
-    /// there again. If the prompt holds more, it waits. If the prompt is empty and the text is
-    /// nowhere, it was deleted or never arrived, and is typed again, except in three cases, in
-    /// which it waits: the agent has yet to read something, which may be the text; it works, and
-    /// may have queued the text, which does not show in full; or it leaves receipts, and on a busy
-    /// machine may have taken the text, but not drawn it.
+    /// there again. If the prompt holds more, this waits for as long as it takes. If the prompt is
+    /// empty and the text is nowhere, it was deleted or never arrived, and is typed again, except
+    /// in three cases, in which this waits: the agent has yet to read something, which may be the
+    /// text; the agent works, and may have queued the text, which does not show in full, unless it
+    /// was typed for another agent; or the agent leaves receipts, and on a busy machine may have
+    /// taken the text, but not drawn it.
     private Attempt resolve(Look.Shown shown, MessageInFlight message) throws IOException {
         boolean isMissed = isFree(shown.state(), message) && !pane.isUnread();
         if (isMissed) {
@@ -292,7 +293,7 @@ final class Delivery implements Deliverer {
         return new Attempt.Advanced();
     }
 
-    /// Returns the rest of the quiet time, which ends with a second, as tmux records keys.
+    /// Returns the rest of the quiet time, up to a full second: tmux records keys in whole seconds.
     private Duration untilQuiet(Look.Shown shown) {
         long idle = Math.max(0, shown.snapshot().lastKey().idleSeconds());
         long end = shown.lookedAt().getEpochSecond() + shown.profile().quietSeconds() - idle;

@@ -23,8 +23,8 @@ final class Focus {
     private static final Duration SHOWN = Duration.ofMillis(500);
     private static final int ATTEMPTS = 3;
 
-    /// How long an agent may take to read a report: of two read at once, the last counts (rule
-    /// R12).
+    /// How long an agent may take to read a report. If it reads two at once, only the last counts
+    /// (rule R12).
     private static final Duration READ = Duration.ofMillis(50);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
@@ -86,7 +86,7 @@ final class Focus {
         }
     }
 
-    /// Gives the focus, but takes it first: an agent that has it draws no cursor (rule R12).
+    /// Takes the focus, then gives it: an agent that has it already draws no cursor (rule R12).
     private boolean give(Look.Shown unfocused) {
         if (!report(Key.FOCUS_OUT, unfocused)) {
             return false;

@@ -37,8 +37,8 @@ final class InboxDelivery {
 
     record Sent(MessageInFlight message, InboxAnswer answer) {}
 
-    /// Returns the inbox, if the agent takes messages there now, and none that waits is in its
-    /// prompt, perhaps with other text, since it was typed.
+    /// Returns the inbox, if the agent takes messages there now; empty also if a waiting message
+    /// was typed before and is in the prompt, perhaps with other text.
     Optional<Inbox> open(Look.Shown shown, List<PendingNote> pending) {
         if (!shown.takesByInbox()) {
             busySince = OptionalLong.empty();
@@ -106,8 +106,8 @@ final class InboxDelivery {
         return isBusy && !begun.equals(id(message)) ? InboxAnswer.NONE : answer;
     }
 
-    /// Returns how long to wait before a message is sent again: longer, the longer the agent has
-    /// taken none. Its pane need not change when it does.
+    /// Returns how long to wait before a message is sent again. The pause grows with the time for
+    /// which the agent has taken none: its pane may not change when it takes one.
     Duration pause() {
         return busySince.isEmpty()
                 ? to.pace().trust()
@@ -124,13 +124,14 @@ final class InboxDelivery {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /// Returns the id of the message in the inbox, the same also when it is sent again.
+    /// Returns the message's id in the inbox. It stays the same when the message is sent again.
     private static String id(MessageInFlight message) {
         return message.id().replace("-", "");
     }
 
-    /// Delivers to an agent that is in no pane. It says itself that it takes nothing now, or queues
-    /// the message. No hook finds it, so a message that its inbox has taken counts as received.
+    /// Delivers to an agent that is in no pane. Nothing shows whether it is idle, or has begun a
+    /// turn: only its inbox can answer that it takes nothing now. No hook finds the agent either,
+    /// so a message that its inbox has taken counts as received.
     static final class Alone implements Deliverer {
         /// The shortest time between two messages. An agent may leave out what its monitor prints
         /// more often (rule R133), and Qwen Code what comes to its inbox (rule R112).

@@ -7,8 +7,8 @@ import java.time.Duration;
 /// @param echo how long the agent may take to draw what was submitted; to begin a turn with a
 ///   queued message, once it looks idle; and to show and take what was pasted, after which the
 ///   screen decides what became of it
-/// @param beforeEnter time from seeing the text until Enter: within 40 ms of a paste, that is a
-///   line break (rule R11)
+/// @param beforeEnter time from seeing the text until Enter, which the agent treats as a line break
+///   within 40 ms of a paste (rule R11)
 /// @param ignored how long after the agent has read a key another may be pressed on the same text,
 ///   if the agent has not drawn several times, and does not show that it has ended its turn; also
 ///   the time before the first key on a text that was found in the prompt. Shorter than `echo`

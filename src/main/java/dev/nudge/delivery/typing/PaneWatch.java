@@ -22,12 +22,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Watches all panes for which something waits, with one tmux call a server, if there may be news.
+/// Watches the panes for which something waits: one tmux call per server, when there may be news.
 ///
 /// Every change of a pane comes through its tmux server, which reads what programs draw and what
 /// people type. A server that has read nothing since the last glance still shows the same, and to
 /// ask the kernel costs a hundredth of a tmux call. Only what another tmux client orders, such as
-/// the end of copy mode, can change without a read; that is seen a little later.
+/// the end of copy mode, can change without a read; that is seen a little later. The thread runs
+/// only while something waits.
 final class PaneWatch {
     private static final Logger LOG = System.getLogger(PaneWatch.class.getName());
 
@@ -65,9 +66,9 @@ final class PaneWatch {
         }
     }
 
-    /// Waits until the pane may look different, the semaphore gives a permit, or time is up.
+    /// Waits until the pane may look different, time is up, or a permit of `signal` can be taken.
     ///
-    /// @param lookedAt second of the clock of the look at the pane: what is drawn since may be news
+    /// @param lookedAt second in which the pane was looked at: what is drawn since may be news
     /// @param limit in nanoseconds
     /// @return false if only the time has passed
     boolean await(PaneAddress pane, PaneGlance glance, long lookedAt, Semaphore signal, long limit)

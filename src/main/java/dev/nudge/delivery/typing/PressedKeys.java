@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 
 /// The keys that have been pressed on a text in the prompt, as far as this daemon knows. A slow
 /// agent that gets a second key before it is done with the first submits the text twice (rule
-/// R124). So it must first have read the last one, and then have shown its effect, have drawn
-/// several times, or have had plenty of time.
+/// R124). So another key may be pressed only after the agent has read the last one and has then
+/// shown its effect, has drawn several times, or has had plenty of time.
 final class PressedKeys {
     /// A drawing just after a key was read may have been begun before, or drawn before the read was
     /// noticed; so several are needed.
@@ -105,8 +105,8 @@ final class PressedKeys {
     }
 
     /// Returns whether a text that is in the prompt was submitted before, and put there again, as
-    /// from the history: the prompt was without it after a key, and the screen also shows it
-    /// outside the prompt, where it was not before it was typed.
+    /// by a person from the history: the prompt was without the text after a key, and the screen
+    /// also shows it outside the prompt, where it was not before it was typed.
     boolean haveSubmitted(Look.Shown shown) {
         return hasLeft && !wasShown && shown.showsOutsidePrompt(text);
     }

@@ -126,7 +126,7 @@ final class ThreadDelivery implements Deliverer {
         return new Attempt.Advanced();
     }
 
-    /// Decides what became of a message that may be in the queue, perhaps of an earlier daemon.
+    /// Decides what became of a message that may be in the queue, perhaps from an earlier daemon.
     private Attempt settle(ThreadQueue queue, Look look, MessageInFlight message)
             throws IOException {
         Optional<Path> record =

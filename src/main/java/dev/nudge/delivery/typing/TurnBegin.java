@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The turn that an agent is about to begin with a submitted message. Until it has begun, the agent
 /// may look idle, but another message would begin a second turn beside it, or be lost. A receipt or
-/// the record of the conversation shows the begin, after which a slow agent may still look idle.
-/// For an agent that leaves neither, only the screen shows it ([AwaitedTurn]).
+/// the record of the conversation shows that it has begun, after which a slow agent may still look
+/// idle. For an agent that leaves neither, only the screen shows it ([AwaitedTurn]).
 final class TurnBegin {
     private final Addressee to;
 
@@ -41,7 +41,7 @@ final class TurnBegin {
 
     /// Records that the agent has taken a message from its prompt.
     ///
-    /// @param isQueued whether into its queue: then the turn begins after a current one
+    /// @param isQueued whether it went into a queue: then its turn follows the current one
     void submitted(List<Note> notes, String message, boolean isQueued) {
         isByInbox = false;
         taken(notes, message, isQueued);
@@ -155,7 +155,7 @@ final class TurnBegin {
             return isQueued;
         }
 
-        /// Returns whether the agent works, or its time is up, so that it has begun unseen.
+        /// Returns whether the turn has begun: the agent works, or time is up and it began unseen.
         boolean hasBegun(Look.Shown shown) {
             if (isQueued) {
                 isQueued = !shown.state().isIdle();
@@ -171,8 +171,8 @@ final class TurnBegin {
             return !left().isPositive();
         }
 
-        /// Returns how much time is left for the agent to show that it works: short once it has
-        /// drawn a message that was not queued, which may be drawn long before.
+        /// Returns how much time is left for the agent to show that it works: little once it has
+        /// drawn the message, unless that was queued, and so may have been drawn long before.
         Duration left() {
             return drawnAt.isPresent()
                     ? pace.begin().minusNanos(System.nanoTime() - drawnAt.getAsLong())

@@ -15,7 +15,7 @@ import java.util.function.Function;
 ///   typed. At least 1: tmux counts keys in whole seconds, and another key shows only if the last
 ///   one was in an earlier second
 /// @param submitKey submits the text in the prompt
-/// @param queueKey makes a working agent queue the text; without one, it has to be idle
+/// @param queueKey makes a working agent queue the text; without one, text waits until it is idle
 /// @param inbox how messages reach the agent without being typed
 /// @param isTyped whether messages may be typed at all: an agent may not show what was pasted
 /// @param queuesAtStart whether it draws its prompt before its session has begun, and until then
@@ -54,9 +54,9 @@ public record TypingProfile(
         return with(screen -> reading(screen, true, starting), inbox);
     }
 
-    /// Returns the profile of a program of an unknown kind, if this is that of a known one, which
-    /// may run under an unexpected name: a screen that shows its prompt in every detail is taken
-    /// for it. Nothing is typed into other screens.
+    /// Returns the profile of a program of an unknown kind, made from this one of a known agent.
+    /// That agent may run under an unexpected name, so a screen that shows its prompt in every
+    /// detail is taken for it. Nothing is typed into other screens.
     public TypingProfile ofUnknown() {
         return new TypingProfile(
                 screen -> reading(screen, false, UNKNOWN_AGENT),

@@ -17,17 +17,18 @@ import java.util.function.Predicate;
 ///
 /// The text goes in as one paste, into a prompt that is empty at that very moment. It is submitted
 /// only if the prompt holds exactly that text, also at the moment of the key, and no person has
-/// pressed a key in between. What another program has sent since must be drawn first: an agent that
-/// gets Enter deletes what it has read but not drawn (rule R125). An idle agent gets Enter, unless
-/// it is about to begin a turn with another message: then it would drop this one, or begin a second
-/// turn. A working agent gets Tab, which queues the text (rule R9): a dialog that has opened but is
-/// not drawn yet would treat Enter as approval, but ignores Tab. No key ever deletes anything.
+/// pressed a key in between. What another program has sent since the paste must be drawn first: an
+/// agent that gets Enter deletes what it has read but not drawn (rule R125). An idle agent gets
+/// Enter, unless it is about to begin a turn with another message: then it would drop this one, or
+/// begin a second turn. A working agent gets Tab, which queues the text (rule R9): a dialog that
+/// has opened but is not drawn yet would treat Enter as approval, but ignores Tab. No key ever
+/// deletes anything.
 ///
 /// A key is pressed again if the prompt shows that it meant something else (an early Enter is a
 /// line break, rules R10 and R11), or still shows the text much later, and the agent is done with
 /// the last one ([PressedKeys]). Two Tabs that are read at once change the display, so the agent
-/// must have drawn several times in between. If a person presses a key after one of ours, no other
-/// follows, and the text counts as taken only once it is seen elsewhere on the screen.
+/// must have drawn several times between them. If a person presses a key after one of ours, no
+/// other key is pressed, and the text counts as taken only once it is seen elsewhere on the screen.
 ///
 /// Blocks until the agent has taken the text, or [Pace#echo()] has passed since the last of these:
 /// the text was typed, a key was pressed, another program has sent keys, or the agent was about to
@@ -55,7 +56,7 @@ final class Typist {
 
     private int others;
 
-    /// Until when the agent may take to draw the keys of others, by [System#nanoTime()].
+    /// Until when the agent has time to draw the keys of others, by [System#nanoTime()].
     private OptionalLong othersUntil;
 
     /// @param start a look since which no person may have pressed a key

@@ -78,7 +78,7 @@ public final class JobProcesses {
         }
     }
 
-    /// Returns what they use now; nothing if that cannot be found out.
+    /// Returns what the processes of a job use now; nothing if that cannot be found out.
     public ProcessLoad load(long job) {
         try {
             return ProcessLoad.of(table, living(job));
@@ -232,8 +232,8 @@ public final class JobProcesses {
         return living.stream().anyMatch(table::isKillable) ? KILLING_ON_A_BUSY_MACHINE : KILLING;
     }
 
-    /// Returns how long ago a command was started, here by the clock of the boot; zero if it was
-    /// not.
+    /// Returns how long ago the command of a job was started, on this machine by the clock of its
+    /// boot. Zero if it was not.
     public Duration age(Job job) {
         return ofThisBoot(store.readHost(job.number()))
                 .filter(host -> host.cluster().isEmpty())
@@ -243,7 +243,7 @@ public final class JobProcesses {
                 .orElse(Duration.ZERO);
     }
 
-    /// The processes that were to be stopped, and those that move: they belong to another user.
+    /// The processes that were to be stopped, and those that still move: those of another user.
     private record Standstill(Set<ProcessId> living, Set<ProcessId> moving) {}
 
     /// Stops processes with SIGSTOP, parents before their children: a shell must not see a child
@@ -331,7 +331,8 @@ public final class JobProcesses {
 
     /// Returns the targets of SIGSTOP or SIGKILL, which may come twice: the group of the command,
     /// if that is alive, and then every process, since some have left the group. The kernel signals
-    /// a group as one: none forks in between, and no shell sees its children die.
+    /// a group as one: no member forks in between, and no shell sees its children die before it
+    /// gets the signal itself.
     static List<Long> targets(Set<ProcessId> living, ProcessId command) {
         List<Long> targets = new ArrayList<>();
         if (living.contains(command)) {

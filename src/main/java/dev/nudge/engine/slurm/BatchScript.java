@@ -12,7 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Writes batch scripts, which become hosts. In an array, the index of the task says of which job.
+/// Writes batch scripts. Each becomes the host of a job; that of an array finds its job by the
+/// index that Slurm gives to the task.
 final class BatchScript {
     /// What the node says, with the variables of the shell there.
     static final String CANNOT_RUN =

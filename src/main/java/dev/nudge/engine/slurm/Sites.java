@@ -72,7 +72,7 @@ final class Sites {
         return ask(place, request, _ -> Optional.empty());
     }
 
-    /// Submits a job likewise, unless Slurm takes no more meanwhile. Returns its number.
+    /// Submits a job as [#ask] does, unless Slurm takes no more jobs now. Returns Slurm's number.
     ///
     /// @throws SlurmFullException if Slurm takes no more jobs until some of this user have ended
     /// @throws SlurmRefusedException also if there are none for it to wait for
@@ -144,8 +144,8 @@ final class Sites {
                 .map(Trouble::reason);
     }
 
-    /// Cancels a job that waits, and can start no command, as soon as Slurm can be reached: nothing
-    /// depends on when that is, or whether. Does not block.
+    /// Cancels, as soon as Slurm can be reached, a job that waits there and is not wanted any more.
+    /// Nothing depends on when or whether: it can start no command. Does not block.
     void cancelEventually(EngineChoice place, String id) {
         Thread.ofVirtual()
                 .name("cancel-" + id)

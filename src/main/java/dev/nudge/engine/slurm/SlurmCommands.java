@@ -36,7 +36,7 @@ public final class SlurmCommands {
     /// How many ids fit into one argument of a program, which may be 128 KiB long.
     private static final int MOST_NAMED = 4000;
 
-    /// The name comes last: whatever it holds, but a line end, it cannot pass for another job.
+    /// The name comes last, so that it cannot pass for another job, unless it holds a line end.
     private static final String COLUMNS = "%i|%T|%r|%P|%N|%j";
 
     private static final Pattern ID = Pattern.compile("\\d[\\d_+]*");
@@ -97,7 +97,8 @@ public final class SlurmCommands {
         return new EngineChoice(SlurmEngine.NAME, options, programs, conf);
     }
 
-    /// Returns the environment of the programs: without what changes how they work, in English.
+    /// Returns the environment of the programs: that of this process without what changes how they
+    /// work, and with messages in English.
     private Map<String, String> environment() {
         Map<String, String> kept = new HashMap<>(System.getenv());
         kept.keySet()
@@ -207,7 +208,7 @@ public final class SlurmCommands {
         return said.substring(said.lastIndexOf(' ') + 1);
     }
 
-    /// The columns of each row; of the last one, all.
+    /// Splits each row into its columns; the last one takes the rest. Other lines are left out.
     static Stream<String[]> rows(String listed, int columns) {
         return listed.lines()
                 .map(line -> line.split("\\|", columns))

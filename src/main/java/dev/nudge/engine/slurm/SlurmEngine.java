@@ -168,8 +168,9 @@ public final class SlurmEngine implements Cluster {
         return isFinal(job, exit) && settle(job, exit);
     }
 
-    /// Returns whether an exit is all that there is to know. Slurm may start the command again, or
-    /// have sent a signal that had not yet reached the host; one that cannot be asked hardly has.
+    /// Returns whether an exit is all that there is to know. Slurm may start the command again; or
+    /// a failure may be due to a signal of Slurm that had not yet reached the host. A Slurm that
+    /// cannot be asked has hardly sent one.
     private boolean isFinal(Job job, ExitRecord exit) {
         if (exit.isProvisional() || job.cluster().isEmpty()) {
             return !exit.isProvisional();
@@ -233,7 +234,7 @@ public final class SlurmEngine implements Cluster {
         return Look.started(host.map(HostRecord::launch));
     }
 
-    /// Returns whether no host has the ticket or can get it, so that nothing will ever be known.
+    /// Returns whether no host has the ticket, or can get it: nothing will be known of the start.
     private boolean isForgotten(Job job) {
         Duration age = Duration.between(store.savedAt(job), Instant.now());
         try {

@@ -87,7 +87,7 @@ final class SubmitOptions {
         return options;
     }
 
-    /// Returns where the batch script writes; an array, with one name for all tasks, nowhere.
+    /// Returns where the batch script's output goes: of an array, with one name for all, nowhere.
     private static Path output(JobStart start, StateDirectory state) {
         return start.job().spec().queueing().task().isPresent()
                 ? Path.of("/dev/null")

@@ -64,7 +64,7 @@ final class Submitter {
         this.sites = sites;
     }
 
-    /// Submits one job with a ticket, or tasks of an array: as one where Slurm can take them so.
+    /// Submits a job that has a ticket, or tasks of an array: as one array if Slurm can take them.
     Map<Long, StartOutcome> submit(List<JobStart> starts) {
         Map<Bundle, List<JobStart>> bundles =
                 starts.stream()
@@ -185,7 +185,7 @@ final class Submitter {
     }
 
     /// The shell of a batch script drops variables whose names are not words of letters, digits and
-    /// `_`. They travel in one, which the host unpacks (`node.c`).
+    /// `_`. They travel in one variable, which the host unpacks (`node.c`).
     private static Map<String, String> withPlainNames(Map<String, String> environment) {
         Map<String, String> plain = new HashMap<>(environment);
         StringBuilder packed = new StringBuilder();
@@ -253,8 +253,8 @@ final class Submitter {
     }
 
     /// Uses up the ticket of a start whose end is final, so that Slurm cannot start the command
-    /// again. An end without the name of its start is that of the last one. Returns false if there
-    /// is a newer.
+    /// again. An end without the name of its start is that of the last start that is known. Returns
+    /// false if the command has been started again.
     boolean settle(Job job, ExitRecord end) throws IOException {
         JobDirectory directory = store.directory(job.number());
         if (end.start().isPresent()) {
@@ -269,7 +269,8 @@ final class Submitter {
                 || (!isLater(last.get(), job) && tickets.settle(directory, last.get().startName()));
     }
 
-    /// Returns whether a job, which is not to be stopped, has been started again since.
+    /// Returns whether a job that runs has been started again since. For one that is to be stopped,
+    /// this does not matter: it is not to be started any more.
     private static boolean isLater(ClusterJob start, Job job) {
         return job.isRunning() && start.restarts() > job.cluster().orElseThrow().restarts();
     }

@@ -27,7 +27,7 @@ public sealed interface NudgeEvent {
     /// The agent has taken the message out of its prompt, or has it in its inbox.
     record PromptTaken(Instant at) implements NudgeEvent {}
 
-    /// The agent has begun a turn with the message: by its receipt, its record, or its screen.
+    /// The agent has begun a turn with the message, as its receipt, record or screen shows.
     record TurnBegun(Instant at, Turn turn) implements NudgeEvent {}
 
     /// The agent's queue is empty, though no receipt has come for what was in it.
@@ -57,7 +57,7 @@ public sealed interface NudgeEvent {
     /// The agent has ended.
     record AgentEnded(Instant at) implements NudgeEvent {}
 
-    /// Defines where each event leads a nudge to this agent, as the only place.
+    /// The only place that defines to which state an event leads a nudge to this agent.
     record NudgeTransition(Optional<NudgeTarget> agent) {
 
         /// Returns the next state; the same if the event changes nothing in this state. What has

@@ -10,7 +10,7 @@ public sealed interface NudgeState {
     /// Begins the recorded text of a message that is typed again; no message has a line end.
     String AGAIN = "\n";
 
-    /// Begins every receipt, which stands in place of a message for a task's result or an answer.
+    /// Begins every receipt. One stands for a task's result, or an answer, in place of a message.
     String RECEIPT = "nudge-receipt-";
 
     /// Nobody is to be notified.
@@ -63,14 +63,15 @@ public sealed interface NudgeState {
     record Answered(Instant at) implements NudgeState {}
 
     /// The agent has taken the message out of its prompt, into its queue or a turn, or its client
-    /// has asked for the result of a task. Until a receipt comes, or the agent is seen to work, the
-    /// next agent is notified if it ends.
+    /// has asked for the result of a task. If the agent ends before a receipt comes or it is seen
+    /// to work, the next agent is notified.
     ///
     /// @param text the whole message, or the receipt in the result
     record Taken(String text, Instant at) implements NudgeState {}
 
-    /// The agent has begun a turn with the message. If that fails, or is cancelled, the model
-    /// forgets it; if the agent ends, it may not have answered. The transcript shows both.
+    /// The agent has begun a turn with the message. If the turn fails, or a person cancels it, the
+    /// model forgets the message; if the agent ends, its model may not have answered. The
+    /// transcript shows which of these is true.
     ///
     /// @param isTyped whether it was typed, not handed over by the hook of a prompt
     /// @param text the whole message
@@ -79,8 +80,8 @@ public sealed interface NudgeState {
     /// The agent has been notified, and its model has been asked; or it has received the message or
     /// the answer, and leaves no receipts or keeps no transcript.
     ///
-    /// @param isTyped whether it was typed, not sent along with a prompt, or in the answer to a
-    ///   call
+    /// @param isTyped whether a message was typed; if not, it was sent along with a prompt, or was
+    ///   in the answer to a call
     /// @param report what was reported, and to whom; empty if nobody is known
     record Delivered(Instant at, boolean isTyped, Optional<Report> report) implements NudgeState {}
 
@@ -152,7 +153,7 @@ public sealed interface NudgeState {
         return this instanceof Typing typing ? Optional.of(typing.text()) : Optional.empty();
     }
 
-    /// Returns the message whose turn will bring a receipt of the hook; empty if there is none.
+    /// Returns the message for whose turn the hook will leave a receipt; empty if there is none.
     default Optional<String> unreceivedText() {
         return this instanceof Taken taken ? Optional.of(taken.text()) : typedText();
     }
@@ -170,7 +171,7 @@ public sealed interface NudgeState {
         };
     }
 
-    /// Returns when the agent had it, or was known to be gone while it was typed.
+    /// Returns when the agent had the message, or was known to be gone while it was being typed.
     default Optional<Instant> changedAt() {
         return switch (this) {
             case Taken(_, Instant at) -> Optional.of(at);
@@ -219,7 +220,8 @@ public sealed interface NudgeState {
         return at;
     }
 
-    /// A turn, by the process of its hook; the transcript is empty if the agent keeps none.
+    /// A turn of an agent: the process of the prompt's hook, and the path of the transcript, which
+    /// is empty if the agent keeps none.
     record Turn(long hook, String transcript) {
         private static final String LINE = "\n";
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param pid the process of the command; null if it was not started
 /// @param startedAt null if it was not started
 /// @param outputEnd how many bytes the job's log held at its end
-/// @param isRun true if it was an end of the job, which was restarted in place; null if it failed
+/// @param isRun true if it was an end of the job, which was restarted in place; null for a retry
 /// @param cluster where it ran in a cluster; null on this machine
 public record AttemptRecord(
         @Nullable Long pid,

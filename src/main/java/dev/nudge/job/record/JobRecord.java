@@ -60,13 +60,14 @@ import org.jspecify.annotations.Nullable;
 ///   was typed for an earlier agent too, and before another and its id; for a received one, the
 ///   path of the agent's transcript; for one told in a turn that may still be cancelled, the hook's
 ///   process, that path and the message
-/// @param nudgedAt when the agent had it; of a pending message, since when its agent is gone
+/// @param nudgedAt when the agent had the message; if pending, when its agent was known to be gone
 /// @param telling `inject`, `notify`, `silent` or `on_failure`
 /// @param excerpt `start`, `end` or `auto`
 /// @param lifeSpan `outlive` or `with_agent`
 /// @param stopReason why it was stopped, if it was
 /// @param terminal the size of its terminal when it started, `120x30`; null for a plain job
-/// @param question what it waits for last, or the lines that a watch has found; null for neither
+/// @param question what it waits for somebody to type, or waited for last; of a watch, the lines
+///   that it has found; null if there has been neither yet
 /// @param virtual what it waits for instead of running the command; null for a job that runs it
 /// @param skipped why it was skipped: which job did not succeed before it
 /// @param queue what it waits for before it is started; null for nothing

@@ -15,12 +15,12 @@ public final class Admission {
         T make() throws IOException;
     }
 
-    /// Begins to admit a job, once nothing is being taken away. [#leave] follows on this thread.
+    /// Begins to admit a job once nothing is being taken away. [#leave] follows, on this thread.
     public void enter() {
         lock.readLock().lock();
     }
 
-    /// Ends that: the job is recorded, or is not made. Does nothing if it has ended already.
+    /// Ends the admission: the job is recorded, or not made. Does nothing if it has ended already.
     public void leave() {
         if (lock.getReadHoldCount() > 0) {
             lock.readLock().unlock();

@@ -218,7 +218,7 @@ public final class QueuePlanner {
                 .isPresent();
     }
 
-    /// Returns whether the cluster sees to their order, which knows nothing of retries.
+    /// Returns whether the cluster itself keeps the order of the two. It knows nothing of retries.
     private boolean isLeftToTheCluster(Queueing queueing, Job before) {
         Queueing its = before.spec().queueing();
         return before.cluster().isPresent()
@@ -270,9 +270,9 @@ public final class QueuePlanner {
         return group.limits().isAboutMachine() ? busy(group) : Optional.empty();
     }
 
-    /// Returns why another task cannot be started. Here, an array runs as many at once as it may. A
-    /// cluster sees to that itself if it is handed all: tasks of a failed submission wait for the
-    /// rest.
+    /// Returns why another task of an array cannot be started. On this machine, an array runs as
+    /// many at once as it may. A cluster sees to that itself if it is handed the whole array: tasks
+    /// that return from a failed submission wait until all have returned.
     private Optional<String> crowded(ArrayTask task, Group group) {
         if (!group.engine().isLocal()) {
             return beingSubmitted.contains(task.first())

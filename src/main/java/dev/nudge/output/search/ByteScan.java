@@ -59,12 +59,12 @@ public final class ByteScan {
         return Math.min(to, next((byte) '\n', bytes, from, to) + 1);
     }
 
-    /// Returns the start of the line with this byte, or `least`.
+    /// Returns the start of the line with the byte at index `at`; `least` if that is greater.
     public static int lineStart(byte[] bytes, int at, int least) {
         return behindLast((byte) '\n', bytes, at, least);
     }
 
-    /// Returns the index behind the last wanted byte before another one, or `least`.
+    /// Returns the index behind the last wanted byte before an index; `least` if there is none.
     public static int behindLast(byte wanted, byte[] bytes, int before, int least) {
         int i = before;
         while (i > least && bytes[i - 1] != wanted) {

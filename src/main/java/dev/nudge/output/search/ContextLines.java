@@ -42,7 +42,7 @@ public final class ContextLines implements LineSearch.Found {
         this.shown = shown;
     }
 
-    /// Continues behind what another instance, whose [#after] is given, has shown.
+    /// Continues behind what another instance has shown; `lines` is what its [#after] returned.
     public void resume(int lines) {
         after = lines;
         hasShown = true;

@@ -86,7 +86,7 @@ final class LineFinder {
     }
 
     /// Returns the index of a byte in the next line that may match; [#NEVER] if there is none. A
-    /// line begins at `from`.
+    /// line must begin at `from`, which is less than `to`.
     int find(byte[] bytes, int from, int to) {
         if (ends == 0) {
             return from;

@@ -48,8 +48,8 @@ public final class SearchPattern {
         return pattern.matcher(line).find();
     }
 
-    /// Returns a line if it matches; of one with more than so many characters, the part around the
-    /// match.
+    /// Returns a line if it matches; empty if not. Of a line with more than `most` characters, only
+    /// the part around the match is returned.
     public Optional<String> foundIn(String line, int most) {
         Matcher matcher = pattern.matcher(line);
         if (!matcher.find()) {

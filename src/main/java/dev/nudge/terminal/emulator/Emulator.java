@@ -9,9 +9,10 @@ import java.nio.charset.StandardCharsets;
 final class Emulator implements Parser.Sink {
     private static final String CSI = "\u001b[";
 
-    /// A prefix, and an intermediate with a final character, as `control` compares them.
+    /// The prefix of private sequences, in the bits in which `control` compares it.
     private static final int PRIVATE = '?' << 16;
 
+    /// The intermediate and the final character of DECRQM, the question for a mode.
     private static final int REQUEST = ('$' << 8) | 'p';
 
     private final TerminalState state;
@@ -183,8 +184,8 @@ final class Emulator implements Parser.Sink {
         }
     }
 
-    /// Answers DSR: 5 asks for the terminal's state, 6 for the cursor's position. The prefix of the
-    /// answer is that of the question.
+    /// Answers DSR: 5 asks for the terminal's state, 6 for the cursor's position. The answer has
+    /// the prefix of the question, `?` or none.
     private void reportStatus(int what, String prefix) {
         if (what == 5) {
             answers.append(CSI + prefix + "0n");

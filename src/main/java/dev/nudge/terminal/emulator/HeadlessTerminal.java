@@ -148,8 +148,8 @@ public final class HeadlessTerminal {
         return withoutBlankEnd(text);
     }
 
-    /// Returns all rows of the screen as they are seen, without trailing blanks, scrolled back by
-    /// so many lines, at most to the oldest one.
+    /// Returns all rows of the screen as they are seen after scrolling back `back` lines (0 or
+    /// more), without trailing blanks. Scrolling stops at the oldest line.
     public synchronized List<String> screen(int back) {
         int height = state.screen.height();
         List<Row> rows =
@@ -185,8 +185,8 @@ public final class HeadlessTerminal {
         return end == 0 ? "" : text.substring(0, lineEnd < 0 ? text.length() : lineEnd);
     }
 
-    /// Returns the text before the cursor in its line, wherever that was wrapped, with blanks at
-    /// its end: where a program waits for input, its prompt.
+    /// Returns the text before the cursor in its line, with all rows that the line was wrapped into
+    /// and with blanks at its end. Where a program waits for input, this is its prompt.
     public synchronized String textBeforeCursor() {
         Screen screen = state.screen;
         Cursor cursor = state.cursor;

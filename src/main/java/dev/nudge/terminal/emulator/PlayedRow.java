@@ -82,7 +82,7 @@ final class PlayedRow {
         }
     }
 
-    /// Makes cells unwritten. If the first one is among them, the text of the row is remembered.
+    /// Makes cells unwritten. If `from` is 0, the text of the row is remembered first.
     void erase(int from, int to) {
         if (from == 0) {
             remember();

@@ -113,6 +113,7 @@ final class ScreenCommands {
         return Math.min(amount, state.columns() - edge());
     }
 
+    /// Inserts or deletes rows at the cursor. Does nothing if it is outside the scroll region.
     private void moveRows(int amount, boolean isInserted) {
         Screen screen = state.screen;
         if (cursor.row < screen.top || cursor.row > screen.bottom) {

@@ -37,7 +37,8 @@ final class ScreenReplay {
         return out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /// Draws the last row alone, or instead of it, inverse, the cover, if that is not empty.
+    /// Returns the bytes that draw the last row alone. If the cover is not empty, they draw it
+    /// there instead, inverse.
     byte[] lastRow(String cover) {
         begin();
         int last = state.screen.height() - 1;

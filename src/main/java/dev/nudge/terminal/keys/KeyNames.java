@@ -82,7 +82,8 @@ public final class KeyNames {
     /// Reads one name. Case does not matter in names and modifiers, but does in a single character:
     /// `M-x` and `M-X` differ.
     ///
-    /// @throws IllegalArgumentException if there is no such key; says why and what to write instead
+    /// @throws IllegalArgumentException if there is no such key; the message, one line, says why
+    ///   and what to write instead
     public static KeyPress read(String name) {
         String rest = name;
         int held = 0;

@@ -5,9 +5,10 @@ import java.nio.charset.StandardCharsets;
 /// One press of a key, which [KeyNames#read] makes from a name, as a terminal of type
 /// `xterm-256color` sends it (xterm's ctlseqs).
 ///
-/// Unlike in Gemini CLI, modifiers with named keys give xterm's sequences (`C-Up` is `CSI 1;5A`),
-/// application cursor mode is honoured, Shift+Tab goes to the program as `CSI Z`, and Ctrl may go
-/// with the symbols for which ASCII has a control character.
+/// Differs from Gemini CLI on purpose: modifiers with named keys give xterm's sequences (`C-Up` is
+/// `CSI 1;5A`, not a control character of its first letter); application cursor mode is honoured;
+/// Shift+Tab goes to the program as `CSI Z`; Ctrl may go with the symbols for which ASCII has a
+/// control character.
 ///
 /// @param held the keys held down with it: [#SHIFT], [#ALT] and [#CONTROL], or 0
 public record KeyPress(Code code, int held) {

@@ -50,8 +50,8 @@ public final class BinaryOutput {
 
     private BinaryOutput() {}
 
-    /// Returns whether the output of the attempt that begins at `start` is binary. Reads at most 16
-    /// KiB.
+    /// Returns whether the output of the attempt that begins at the offset `start` is binary. Reads
+    /// at most 16 KiB. Fails if there is no such file.
     public static boolean isIn(Path log, long start) throws IOException {
         long sample = sample(Files.size(log) - start);
         if (sample == 0) {

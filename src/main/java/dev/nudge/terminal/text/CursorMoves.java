@@ -12,7 +12,8 @@ public final class CursorMoves {
 
     private CursorMoves() {}
 
-    /// Returns whether such a sequence, up to `to` at most, begins with this escape character.
+    /// Returns whether such a sequence begins with the escape character at index `escape`. One that
+    /// is not complete before `to` does not count.
     public static boolean isAt(byte[] bytes, int escape, int to) {
         if (escape + 1 >= to) {
             return false;

@@ -31,7 +31,7 @@ public final class PlainText {
     /// Returns the readable text of an output, with one printable line for each line that is not
     /// blank: escape sequences are removed, progress is collapsed to its last state, and blanks are
     /// folded. Each run of bytes that are not UTF-8 shows as one U+FFFD; a character cut off at the
-    /// end is dropped.
+    /// end is dropped. Empty if there is nothing printable.
     public static String lines(byte[] output) {
         byte[] still = CursorMoves.areIn(output) ? played(output) : output;
         int complete = still.length - Utf8.unfinished(still, 0, still.length);

@@ -39,7 +39,7 @@ public record PromptText(String text, boolean isRepl) {
     private static final int WIDEST = 80;
     private static final String BETWEEN = " / ";
 
-    /// Finds the prompt before the cursor; empty if there is nothing, or a progress display.
+    /// Finds the prompt in the text before the cursor; empty if it is blank or a progress display.
     ///
     /// @param beforeCursor the cells left of the cursor in its row, including blanks; for a wrapped
     ///   row, the rows before it may precede it
@@ -52,7 +52,7 @@ public record PromptText(String text, boolean isRepl) {
 
     /// Finds a menu on a screen, with the cursor waiting at its end: its question, its options, and
     /// the prompt below them, if there is one. Returns its lines, with ` / ` between them: at most
-    /// 12, each of 80 characters; empty if there is none.
+    /// 12, each of 80 characters. Empty if there is no menu.
     ///
     /// @param cursor the row with the cursor
     public static Optional<String> menu(List<String> rows, int cursor) {

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// Searches the whole log of a job, except for a hole in it, and reports what it finds and how far
-/// it has come. For one thread.
+/// Searches the whole log of a job, except for the part that was given back to the file system, and
+/// reports what it finds and how far it has come. For one thread.
 final class LogSearch {
     private static final int USUAL = 1000;
     private static final int MOST = 100_000;
@@ -65,7 +65,7 @@ final class LogSearch {
         page.send(new LiveEvent.Searched(search.id(), count, looked, size, end));
     }
 
-    /// Looks at a part of the log that begins with a line, unless the search is over.
+    /// Searches a part of the log, unless the search is over. The part begins where a line begins.
     private void look(SearchPattern pattern, long from, long to) throws IOException {
         MatchOffsets offsets = new MatchOffsets(this::found);
         offsets.begin(from);
