@@ -142,7 +142,7 @@ public final class PtyBench {
     private static long hostOf(NudgeUser user, int job) {
         return ProcessHandle.allProcesses()
                 .filter(p ->
-                        p.info().commandLine().orElse("").contains("host " + user.job(job) + " "))
+                        p.info().commandLine().orElse("").contains("holder " + user.job(job) + " "))
                 .filter(p -> p.info().command().orElse("").endsWith("/java"))
                 .findFirst()
                 .orElseThrow()
