@@ -126,17 +126,13 @@ public final class McpSession {
 
     /// Starts a request on its own: it may wait long, and others must not wait for it.
     private void begin(RpcLine.Request request, String line) throws IOException {
-        boolean isFull = calls.isFull();
-        if (isFull && !ModernServer.isAboutATask(request)) {
+        Runnable answer = () -> answer(request, line);
+        if (ModernServer.isAboutATask(request) && calls.isHalfFull()) {
+            calls.carryOut(request, answer);
+        } else if (calls.isFull()) {
             out.write(request.failed(TOO_MANY).answer());
-            return;
-        }
-        Runnable call = calls.begin(request.id(), request.thread(), () -> answer(request, line));
-        if (isFull) {
-            // An error would be the end of the task for its client: the next request waits instead.
-            call.run();
         } else {
-            Thread.ofVirtual().name("mcp-call").start(call);
+            Thread.ofVirtual().name("mcp-call").start(calls.begin(request, answer));
         }
     }
 

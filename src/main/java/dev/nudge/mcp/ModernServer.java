@@ -246,13 +246,11 @@ final class ModernServer {
     }
 
     /// Returns a task: if its client knows all about it, only once there is news, or some time
-    /// later. So clients need not ask often.
+    /// later, unless many of its calls wait. So clients need not ask often.
     private Map<String, Object> got(JsonNode params) {
         String id = taskId(params);
         boolean hasForms = hasForms(params);
-        if (OngoingCalls.mayWait()) {
-            boolean _ = OngoingCalls.await(tasks.news(List.of(id), hasForms), TaskView.HOLD);
-        }
+        boolean _ = OngoingCalls.await(tasks.news(List.of(id), hasForms), TaskView.HOLD);
         if (OngoingCalls.isCancelled()) {
             return Map.of();
         }

@@ -24,16 +24,16 @@ public final class OngoingCalls {
 
     private final Set<Call> all = ConcurrentHashMap.newKeySet();
 
-    private final class Call {
+    private static final class Call {
         private final String id;
         private final String thread;
         private volatile boolean isCancelled;
         private volatile boolean isHurried;
         private volatile @Nullable Future<?> awaited;
 
-        private Call(String id, String thread) {
-            this.id = id;
-            this.thread = thread;
+        private Call(RpcLine.Request request) {
+            id = request.id();
+            thread = THREAD.matcher(request.thread()).matches() ? request.thread() : "";
         }
 
         private void cancel() {
@@ -67,23 +67,23 @@ public final class OngoingCalls {
             }
             return !isHurried;
         }
-
-        private boolean hasRoom() {
-            return all.size() <= MOST / 2;
-        }
     }
 
     boolean isFull() {
         return all.size() >= MOST;
     }
 
+    /// Returns whether one more that only waits for news is to be carried out at once, so that
+    /// others still find room.
+    boolean isHalfFull() {
+        return all.size() >= MOST / 2;
+    }
+
     /// Begins a call.
     ///
-    /// @param id of the request, in JSON
-    /// @param thread the agent's thread that calls, as the agent names it; empty if it does not
     /// @return carries the call out, on the thread that runs it
-    Runnable begin(String id, String thread, Runnable action) {
-        Call call = new Call(id, THREAD.matcher(thread).matches() ? thread : "");
+    Runnable begin(RpcLine.Request request, Runnable action) {
+        Call call = new Call(request);
         all.add(call);
         return () -> {
             try {
@@ -92,6 +92,13 @@ public final class OngoingCalls {
                 all.remove(call);
             }
         };
+    }
+
+    /// Carries a call out on this thread: it waits for no news.
+    void carryOut(RpcLine.Request request, Runnable action) {
+        Call call = new Call(request);
+        call.hurry();
+        ScopedValue.where(CURRENT, call).run(action);
     }
 
     /// Records that nobody waits any more for the answers to the requests with this id: clients may
@@ -120,12 +127,6 @@ public final class OngoingCalls {
     /// Returns whether nobody waits for the answer to this thread's call.
     static boolean isCancelled() {
         return CURRENT.isBound() && CURRENT.get().isCancelled;
-    }
-
-    /// Returns whether the answer to this thread's call may be held back: many others still find
-    /// room beside it.
-    static boolean mayWait() {
-        return CURRENT.isBound() && CURRENT.get().hasRoom();
     }
 
     /// Waits in this thread's call for news, no longer than its client waits for the answer.

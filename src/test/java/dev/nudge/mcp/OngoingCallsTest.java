@@ -3,10 +3,13 @@ package dev.nudge.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.node.MissingNode;
 
 @Timeout(60)
 class OngoingCallsTest {
@@ -18,8 +21,13 @@ class OngoingCallsTest {
     /// Carries out a call on a thread of its own.
     private CompletableFuture<Boolean> during(String id, BooleanSupplier action) {
         CompletableFuture<Boolean> result = new CompletableFuture<>();
-        Thread.ofVirtual().start(calls.begin(id, "", () -> result.complete(action.getAsBoolean())));
+        Thread.ofVirtual()
+                .start(calls.begin(request(id), () -> result.complete(action.getAsBoolean())));
         return result;
+    }
+
+    private static RpcLine.Request request(String id) {
+        return new RpcLine.Request(id, "tasks/get", MissingNode.getInstance());
     }
 
     @Test
@@ -57,14 +65,24 @@ class OngoingCallsTest {
 
     @Test
     void manyThatWaitLeaveRoomForOthers() {
-        assertThat(during("0", OngoingCalls::mayWait).join()).isTrue();
+        assertThat(calls.isHalfFull()).isFalse();
         CompletableFuture<Void> over = new CompletableFuture<>();
         for (int i = 0; i < OngoingCalls.MOST / 2; i++) {
             var _ = during("waits-" + i, () -> over.thenApply(_ -> true).join());
         }
 
-        assertThat(during("1", OngoingCalls::mayWait).join()).isFalse();
+        assertThat(calls.isHalfFull()).isTrue();
         assertThat(calls.isFull()).isFalse();
         over.complete(null);
+    }
+
+    @Test
+    void callThatIsCarriedOutAtOnceWaitsForNothing() {
+        List<Boolean> waited = new ArrayList<>();
+
+        calls.carryOut(request("1"), () -> waited.add(OngoingCalls.await(news, LONG)));
+
+        assertThat(waited).containsExactly(false);
+        assertThat(news).isCancelled();
     }
 }
