@@ -79,9 +79,7 @@ public final class ClusterWatch implements AutoCloseable {
     }
 
     private List<JobEntry> members() {
-        return jobs.entries().stream()
-                .filter(entry -> !entry.job().isEnded() && entry.job().cluster().isPresent())
-                .toList();
+        return jobs.unended().filter(entry -> entry.job().cluster().isPresent()).toList();
     }
 
     private void look() {

@@ -15,9 +15,10 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Makes every job an execution of the lifecycle service, under its number: from before its start,
 /// or since a new daemon has found it, until its end is recorded. The service gets no output.
@@ -29,7 +30,7 @@ public final class Executions {
     private final JobProcesses processes;
 
     /// The jobs that have not ended, or whose end is being reported, by number.
-    private final ConcurrentMap<Long, JobEntry> running = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Long, JobEntry> running = new ConcurrentSkipListMap<>();
 
     public Executions(
             ExecutionLifecycleService lifecycle, Engines engines, JobProcesses processes) {
@@ -83,6 +84,11 @@ public final class Executions {
         long number = entry.job().number();
         lifecycle.attachExecution(number, hooks(entry, end));
         lifecycle.background(number);
+    }
+
+    /// Returns the jobs that have not ended, by number.
+    Stream<JobEntry> unended() {
+        return running.values().stream().filter(entry -> !entry.job().isEnded());
     }
 
     /// Returns whether its end has been reported to the listeners.

@@ -297,9 +297,9 @@ public final class JobKiller {
 
     /// Continues what an earlier daemon has begun.
     public void resume() {
-        for (JobEntry entry : jobs.entries()) {
-            entry.job().state().stopGrace().ifPresent(grace -> resume(entry, grace));
-        }
+        jobs.unended()
+                .forEach(entry ->
+                        entry.job().state().stopGrace().ifPresent(grace -> resume(entry, grace)));
     }
 
     /// Tries again to kill jobs, unless their cluster cannot be reached now either. Does not block.

@@ -233,16 +233,16 @@ public final class JobPauser {
     }
 
     private List<JobEntry> members(String group) {
-        return jobs.entries().stream()
+        return jobs.unended()
                 .filter(entry -> entry.job().spec().virtual().isEmpty())
-                .filter(entry -> !entry.job().isEnded() && !entry.job().isQueued())
+                .filter(entry -> !entry.job().isQueued())
                 .filter(entry -> entry.job().spec().queueing().group().equals(group))
                 .toList();
     }
 
     /// Does what the records of paused jobs say, and an earlier daemon may not have done.
     public void recover() {
-        jobs.entries().stream()
+        jobs.unended()
                 .filter(entry -> entry.job().isPaused())
                 .forEach(entry -> Thread.ofVirtual().name("pause").start(() -> recover(entry)));
     }

@@ -166,10 +166,11 @@ public final class JobQueue implements AutoCloseable {
     private QueuePlan plan(boolean isForLists) {
         // Read first: one that is taken over in between is known twice, and not unknown.
         Set<Long> leftOut = jobs.leftOut();
-        List<Job> all = jobs.all().stream().map(this::heldIfEdited).toList();
-        return all.stream().anyMatch(job -> job.state().isWaiting())
+        List<Job> unended = jobs.unended().map(JobEntry::job).map(this::heldIfEdited).toList();
+        return unended.stream().anyMatch(job -> job.state().isWaiting())
                 ? new QueuePlanner(
-                                all,
+                                unended,
+                                number -> jobs.find(number).map(JobEntry::job),
                                 leftOut,
                                 name -> groups.find(name).orElse(Group.of(name, GroupLimits.NONE)),
                                 choice ->
@@ -294,7 +295,8 @@ public final class JobQueue implements AutoCloseable {
     public Map<Long, WaitReason> reasons(List<Waiting> waiting) {
         Map<Long, WaitReason> reasons =
                 waiting.stream().collect(Collectors.toMap(w -> w.job().number(), Waiting::reason));
-        jobs.all().stream()
+        jobs.unended()
+                .map(JobEntry::job)
                 .filter(job -> !job.isEnded())
                 .forEach(job ->
                         condition(job).ifPresent(why -> reasons.putIfAbsent(job.number(), why)));

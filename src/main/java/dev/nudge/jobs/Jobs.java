@@ -45,6 +45,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
 public final class Jobs {
@@ -414,9 +415,7 @@ public final class Jobs {
     public void sweep() {
         store.loadLeftOut(Jobs::isTakenLater, this::take);
         entries.values().forEach(JobEntry::saveAgain);
-        entries.values().stream()
-                .filter(e -> !e.job().isEnded() && e.job().spec().virtual().isEmpty())
-                .forEach(this::sweep);
+        unended().filter(e -> e.job().spec().virtual().isEmpty()).forEach(this::sweep);
     }
 
     public void sweep(JobEntry entry) {
@@ -478,7 +477,12 @@ public final class Jobs {
         return entries.values();
     }
 
+    /// Returns the jobs that have not ended, by number: few, where there are many.
+    public Stream<JobEntry> unended() {
+        return executions.unended();
+    }
+
     public boolean hasUnended() {
-        return !all().stream().allMatch(Job::isEnded);
+        return unended().findAny().isPresent();
     }
 }

@@ -56,7 +56,7 @@ public final class Questions {
         } catch (IOException e) {
             LOG.log(Level.WARNING, "questions may be missing: {0}", Reasons.of(e));
         }
-        jobs.entries().stream().filter(e -> !e.job().isEnded()).forEach(this::look);
+        jobs.unended().forEach(this::look);
     }
 
     private void silence(long number) {

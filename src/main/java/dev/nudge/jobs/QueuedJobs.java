@@ -293,7 +293,7 @@ final class QueuedJobs {
     /// later for jobs of which that cannot be found out now.
     void recover() {
         Map<EngineChoice, List<JobEntry>> open =
-                jobs.entries().stream()
+                jobs.unended()
                         .filter(this::isUnsettled)
                         .collect(
                                 Collectors.groupingBy(

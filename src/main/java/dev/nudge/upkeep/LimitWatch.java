@@ -49,12 +49,12 @@ public final class LimitWatch {
     /// Checks every running job that has limits. A failure concerns only one job. Not thread-safe.
     public void check() {
         watched.keySet().removeIf(n -> jobs.find(n).filter(LimitWatch::isWatched).isEmpty());
-        for (JobEntry entry : jobs.entries()) {
-            if (!entry.job().spec().limits().isNone()) {
-                String what = "the check of the limits of job " + entry.job().number();
-                boolean _ = LoopGuard.runBriefly(LOG, what, () -> check(entry));
-            }
-        }
+        jobs.unended()
+                .filter(entry -> !entry.job().spec().limits().isNone())
+                .forEach(entry -> {
+                    String what = "the check of the limits of job " + entry.job().number();
+                    boolean _ = LoopGuard.runBriefly(LOG, what, () -> check(entry));
+                });
     }
 
     private static boolean isWatched(JobEntry entry) {

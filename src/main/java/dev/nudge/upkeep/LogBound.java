@@ -1,6 +1,7 @@
 package dev.nudge.upkeep;
 
 import dev.nudge.job.Job;
+import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.output.LogReader;
 import dev.nudge.store.JobStore;
@@ -60,8 +61,9 @@ public final class LogBound {
     public void check() {
         Set<Long> now = new HashSet<>();
         // Queued jobs write nothing, and there may be thousands.
-        jobs.all().stream()
-                .filter(job -> !job.isEnded() && !job.isQueued())
+        jobs.unended()
+                .map(JobEntry::job)
+                .filter(job -> !job.isQueued())
                 .map(Job::number)
                 .forEach(now::add);
         if (isFirst) {

@@ -68,9 +68,7 @@ public record WatchRunner(
 
     /// Continues the timers and watches of an earlier daemon.
     public void resume() {
-        jobs.entries().stream()
-                .filter(e -> e.job().spec().virtual().isPresent() && !e.job().isEnded())
-                .forEach(this::goOn);
+        jobs.unended().filter(e -> e.job().spec().virtual().isPresent()).forEach(this::goOn);
     }
 
     private void goOn(JobEntry entry) {

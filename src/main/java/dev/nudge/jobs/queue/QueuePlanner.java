@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /// Makes a [QueuePlan]: decides about each job that waits, those of higher priority first.
 public final class QueuePlanner {
@@ -36,8 +36,8 @@ public final class QueuePlanner {
                     .thenComparingLong(Job::place)
                     .thenComparingLong(Job::number);
 
-    private final Collection<Job> all;
-    private final Map<Long, Job> byNumber;
+    private final Collection<Job> unended;
+    private final LongFunction<Optional<Job>> known;
     private final Set<Long> leftOut;
     private final Function<String, Group> groups;
     private final Instant now;
@@ -67,19 +67,22 @@ public final class QueuePlanner {
 
     /// For one plan.
     ///
+    /// @param unended all jobs that have not ended; some may have meanwhile
+    /// @param known looks any job up by its number, also one that has ended
     /// @param leftOut the numbers of jobs that cannot be read now: they have perhaps not ended
     /// @param unavailability says why an engine can start nothing at present
     /// @param machine asked only if it matters how busy the machine is
     public QueuePlanner(
-            Collection<Job> jobs,
+            Collection<Job> unended,
+            LongFunction<Optional<Job>> known,
             Set<Long> leftOut,
             Function<String, Group> groups,
             Function<EngineChoice, Optional<String>> unavailability,
             Supplier<MachineUse> machine,
             Instant now) {
         this.unavailability = unavailability;
-        this.all = jobs;
-        this.byNumber = jobs.stream().collect(Collectors.toMap(Job::number, job -> job));
+        this.unended = unended;
+        this.known = known;
         this.leftOut = leftOut;
         this.groups = groups;
         this.machine = machine;
@@ -88,14 +91,14 @@ public final class QueuePlanner {
 
     /// @param isForLists whether all are listed, with reasons; else a full group is passed over
     public QueuePlan plan(boolean isForLists) {
-        all.stream().filter(QueuePlanner::isRunning).forEach(this::count);
+        unended.stream().filter(QueuePlanner::isRunning).forEach(this::count);
         // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
-        all.stream()
+        unended.stream()
                 .filter(job -> !job.spec().queueing().after().isEmpty())
                 .filter(job -> job.state().isWaiting() && job.retries() == 0)
                 .sorted(Comparator.comparingLong(Job::number))
                 .forEach(this::skipIfHopeless);
-        all.stream()
+        unended.stream()
                 .filter(job -> job.isQueued() && !skipped.containsKey(job.number()))
                 .sorted(ORDER)
                 .filter(job -> isForLists || !full.containsKey(job.spec().queueing().group()))
@@ -126,7 +129,7 @@ public final class QueuePlanner {
         job.spec().queueing().after().stream()
                 .filter(Dependency::mustSucceed)
                 // What its cluster has may be started whatever is known here, but for a failure.
-                .filter(before -> job.isQueued() || byNumber.containsKey(before.job()))
+                .filter(before -> job.isQueued() || known.apply(before.job()).isPresent())
                 .filter(before -> !isLeftOut(before.job()))
                 .flatMap(before -> failure(before.job()).stream())
                 .findFirst()
@@ -135,10 +138,11 @@ public final class QueuePlanner {
 
     /// Returns how this job did not succeed; empty if it has succeeded or has not ended.
     private Optional<String> failure(long number) {
-        Job before = byNumber.get(number);
-        if (before == null) {
+        Optional<Job> found = known.apply(number);
+        if (found.isEmpty()) {
             return Optional.of("job " + number + " was removed");
         }
+        Job before = found.get();
         Optional<String> failed =
                 before.hasFailed() ? Optional.of("job " + number + " failed") : Optional.empty();
         return skipReason(before)
@@ -209,11 +213,11 @@ public final class QueuePlanner {
     }
 
     private boolean isLeftOut(long number) {
-        return leftOut.contains(number) && !byNumber.containsKey(number);
+        return leftOut.contains(number) && known.apply(number).isEmpty();
     }
 
     private boolean isUnended(Queueing queueing, long before) {
-        return Optional.ofNullable(byNumber.get(before))
+        return known.apply(before)
                 .filter(one -> !one.isEnded() && !isLeftToTheCluster(queueing, one))
                 .isPresent();
     }

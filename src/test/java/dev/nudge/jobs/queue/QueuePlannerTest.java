@@ -54,7 +54,8 @@ class QueuePlannerTest {
 
     private QueuePlan plan(boolean isForLists) {
         return new QueuePlanner(
-                        jobs,
+                        jobs.stream().filter(job -> !job.isEnded()).toList(),
+                        number -> jobs.stream().filter(job -> job.number() == number).findAny(),
                         leftOut,
                         name -> groups.getOrDefault(name, Group.of(name, GroupLimits.NONE)),
                         _ -> unavailability,
