@@ -95,7 +95,9 @@ public final class QueueStore {
 
     private static <T> List<T> list(Path file, Class<T> of) throws IOException {
         try {
-            return JSON.readerForListOf(of).readValue(Files.readAllBytes(file));
+            // First: most have no such file, and to look at the class takes a new daemon 30 ms.
+            byte[] content = Files.readAllBytes(file);
+            return JSON.readerForListOf(of).readValue(content);
         } catch (NoSuchFileException none) {
             return List.of();
         } catch (JacksonException e) {
