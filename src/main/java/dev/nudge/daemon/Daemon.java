@@ -27,6 +27,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +36,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// The daemon. Puts its parts together, and serves until it is stopped, has been idle for long, or
@@ -100,7 +102,8 @@ public final class Daemon implements AutoCloseable {
                 new AgentCalls(control, agents, outbox, waiting, feed.watches(), feed::arrived);
         Services services = Services.of(control, agents, outbox, waiting, upkeep, launcher);
         // A cycle: clients, pages and idleness end the daemon of which they are parts.
-        IdleExit idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
+        BooleanSupplier isBusy = () -> jobs.unended().findAny().isPresent();
+        IdleExit idle = new IdleExit(settings.idleExit(), isBusy, this::stop, timer);
         this.page = new WebPage(state.page(), settings, release.version(), services, idle);
         jobs.adopt();
         this.socket = UserSocket.bind(endpoint.socket());
@@ -139,7 +142,6 @@ public final class Daemon implements AutoCloseable {
     /// Serves clients until [#stop] is called.
     void run() throws InterruptedException {
         repeat(FIRST_SWEEP, SWEEP, feed::sweep);
-        repeat(TICK, TICK, this::stopIfDisowned);
         repeat(TICK, TICK, this::stayReachable);
         repeat(TICK, TICK, upkeep::check);
         repeat(FIRST_SWEEP, RETENTION, upkeep.retention()::apply);
@@ -181,25 +183,23 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    /// Stops if the lock's file is gone, since another daemon could then start beside this one.
-    private void stopIfDisowned() {
+    /// Lets clients connect as long as this daemon has the lock: listens again if the socket was
+    /// removed, and writes again where it listens if that is not recorded any more. Stops if the
+    /// lock's file is gone: another daemon has its place, or may take it.
+    private void stayReachable() {
         if (!lock.isStanding()) {
             LOG.log(
                     Level.ERROR,
                     "the state directory was removed: this daemon ends; the next call starts another");
             stop();
+            return;
         }
-    }
-
-    /// Listens again if the socket was removed, so that clients can connect as long as this daemon
-    /// has the lock.
-    private void stayReachable() {
         try {
-            if (socket.restore()) {
+            if (socket.restore() || !isPublished()) {
                 publish();
                 LOG.log(
                         Level.WARNING,
-                        "the socket had been removed; listening at {0}",
+                        "the socket or its record had been removed; listening at {0}",
                         socket.path());
             }
         } catch (IOException e) {
@@ -209,6 +209,15 @@ public final class Daemon implements AutoCloseable {
                     Reasons.of(e));
             stop();
         }
+    }
+
+    /// Returns whether the record names this process, or cannot be read now, as when too many files
+    /// are open.
+    private boolean isPublished() {
+        long me = ProcessHandle.current().pid();
+        return endpoint.lastDaemon()
+                .map(named -> named.pid() == me)
+                .orElseGet(() -> Files.exists(endpoint.info()));
     }
 
     /// Repeats a task, and catches what it throws, which would end the repetition.

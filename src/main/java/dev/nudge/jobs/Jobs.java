@@ -481,8 +481,4 @@ public final class Jobs {
     public Stream<JobEntry> unended() {
         return executions.unended();
     }
-
-    public boolean hasUnended() {
-        return unended().findAny().isPresent();
-    }
 }

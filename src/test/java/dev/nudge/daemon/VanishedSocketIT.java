@@ -53,6 +53,35 @@ class VanishedSocketIT {
         }
     }
 
+    @Test
+    void daemonWhoseRecordWasRemovedIsReachedAgain() throws Exception {
+        user.run("run", "--", "sleep 300");
+        long daemon = user.daemonPid();
+        Path record = user.state().resolve("daemon.json");
+
+        Files.delete(record);
+
+        await().atMost(PATIENCE).until(() -> Files.exists(record));
+        assertThat(user.run("ps")).contains("sleep 300");
+        assertThat(user.daemonPid()).isEqualTo(daemon);
+    }
+
+    /// The daemon of the removed directory may notice only later that another has its place.
+    @Test
+    void daemonOfADirectoryThatWasMadeAnewIsReached() throws Exception {
+        user.run("ps");
+        ProcessHandle before = ProcessHandle.of(user.daemonPid()).orElseThrow();
+        new ShortCommand(PATIENCE, user.environment())
+                .run(List.of("rm", "-r", user.state().toString()));
+
+        user.run("run", "--", "sleep 300");
+        long next = user.daemonPid();
+        await().atMost(PATIENCE).until(() -> !before.isAlive());
+
+        await().atMost(PATIENCE).until(() -> user.daemonPid() == next);
+        assertThat(user.run("ps")).contains("sleep 300");
+    }
+
     /// Two state directories, one runtime directory.
     @Test
     void daemonsThatShareADirectoryLeaveEachOtherAlone() {
