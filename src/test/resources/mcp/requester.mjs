@@ -16,8 +16,9 @@ const report = {};
 let declared = [];
 const text = result => result.content[0].text;
 const silent = values => ({ name: 'run_long_command', arguments: { notify: 'silent', ...values } });
-const until = (gate, then) => `while [ ! -e '${join(process.cwd(), gate)}' ]; do sleep 0.05; done; ${then}`;
-const open = gate => writeFileSync(join(process.cwd(), gate), '');
+const path = gate => join(process.cwd(), `${era}-${gate}`);
+const until = (gate, then) => `while [ ! -e '${path(gate)}' ]; do sleep 0.05; done; ${then}`;
+const open = gate => writeFileSync(path(gate), '');
 
 async function failure(promise) {
     try {
@@ -52,7 +53,8 @@ async function basics(client, call) {
     report.wrongArgument = await call(silent({ command: '' }));
     report.resources = (await client.listResources()).resources.map(resource => resource.uri);
     report.templates = (await client.listResourceTemplates()).resourceTemplates.map(template => template.uriTemplate);
-    report.read = (await client.readResource({ uri: 'nudge://jobs/1/output' })).contents[0].text;
+    const [, job] = /Job (\d+)/.exec(report.answer);
+    report.read = (await client.readResource({ uri: `nudge://jobs/${job}/output` })).contents[0].text;
     report.noResource = await failure(client.readResource({ uri: 'nudge://jobs/99/output' }));
 }
 

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -125,9 +124,10 @@ class AgentInstallIT {
     }
 
     @Test
-    void hooksAreAddedToThoseOfThePersonInCodexAndCommentsAndACopyOfTheSettingsAreKept()
+    void hooksAreAddedToThoseOfThePersonInCodexAndCommentsFeaturesAndACopyOfTheSettingsAreKept()
             throws IOException {
         try (RealAgent agent = RealAgent.of(new Codex())) {
+            agentThatIsNotThereIsNamed(agent);
             Path file = agent.home().resolve(".codex/hooks.json");
             String own =
                     """
@@ -153,8 +153,9 @@ class AgentInstallIT {
             Path settings = file.resolveSibling("config.toml");
             assertThat(settings).content().contains(COMMENT).contains("env_vars = [\"TMUX\"");
             assertThat(settings.resolveSibling("config.toml.before-nudge")).exists();
-            agent.nudge("uninstall");
+            assertThat(agent.nudge("uninstall")).doesNotContain("features enable");
             assertThat(file).hasContent(own);
+            assertThat(settings).content().contains("daemon_auto_start = false");
             Files.delete(file);
             agent.nudge("install");
             Files.delete(file);
@@ -164,23 +165,28 @@ class AgentInstallIT {
         }
     }
 
-    @Test
-    void agentThatIsNotThereIsNamed() {
-        try (RealAgent agent = RealAgent.of(new Codex())) {
-            assertThat(agent.nudge("install", "claude-code"))
-                    .isEqualToIgnoringNewLines(
-                            "nudge: Claude Code (command claude) is not on the PATH.");
-            assertThat(agent.nudge("install", "vim"))
-                    .startsWith(
-                            "nudge: nudge cannot be registered with \"vim\", but with:"
-                                    + " claude-code,");
-        }
+    private static void agentThatIsNotThereIsNamed(RealAgent agent) {
+        assertThat(agent.nudge("install", "claude-code"))
+                .isEqualToIgnoringNewLines(
+                        "nudge: Claude Code (command claude) is not on the PATH.");
+        assertThat(agent.nudge("install", "vim"))
+                .startsWith(
+                        "nudge: nudge cannot be registered with \"vim\", but with: claude-code,");
     }
 
     @Test
-    void hooksAreAPluginThatClaudeCodeFinds() throws IOException {
+    void hooksAreAPluginThatClaudeCodeFindsAndAFolderOfAPersonsInItsPlaceIsKept()
+            throws IOException {
         try (RealAgent agent = RealAgent.of(new ClaudeCode())) {
             Path place = plugin(agent);
+            Path mine = Files.createDirectories(place).resolve("SKILL.md");
+            Files.writeString(mine, "My own.");
+            assertThat(agent.nudge("install")).contains("is not a link to nudge");
+            assertThat(mine).hasContent("My own.");
+            assertThat(agent.nudge("uninstall")).contains("nudge is removed");
+            assertThat(mine).exists();
+            Files.delete(mine);
+            Files.delete(place);
 
             assertThat(agent.nudge("install")).contains("ln -s ").contains("" + place);
 
@@ -190,26 +196,25 @@ class AgentInstallIT {
             assertThat(agent.run("claude", "plugin", "details", "nudge"))
                     .contains("Hooks (4)")
                     .contains("MCP servers (0)");
-
             Files.delete(place);
             assertThat(agent.nudge("doctor"))
                     .contains("nudge is registered with Claude Code, but its hooks are not");
             assertThat(agent.nudge("install")).contains("ln -s ").doesNotContain("claude mcp");
+            registrationOfAnotherNudgeIsReplaced(agent);
         }
     }
 
-    @Test
-    void folderOfAPersonsInThePlaceOfTheHooksIsKept() throws IOException {
-        try (RealAgent agent = RealAgent.of(new ClaudeCode())) {
-            Path mine = Files.createDirectories(plugin(agent)).resolve("SKILL.md");
-            Files.writeString(mine, "My own.");
+    private static void registrationOfAnotherNudgeIsReplaced(RealAgent agent) throws IOException {
+        Path file = agent.home().resolve(".claude.json");
+        String settings = Files.readString(file);
+        Files.writeString(file, settings.replace("/bin/nudge\"", "/elsewhere/bin/nudge\""));
+        assertThat(agent.nudge("doctor"))
+                .contains("nudge is not registered with Claude Code as it should be");
 
-            assertThat(agent.nudge("install")).contains("is not a link to nudge");
-
-            assertThat(mine).hasContent("My own.");
-            assertThat(agent.nudge("uninstall")).contains("nudge is removed");
-            assertThat(mine).exists();
-        }
+        assertThat(agent.nudge("install"))
+                .contains("claude mcp remove")
+                .contains("nudge is registered;");
+        assertThat(file).content().doesNotContain("elsewhere");
     }
 
     /// The servers that it lists are those that it starts.
@@ -226,37 +231,6 @@ class AgentInstallIT {
             assertThat(settings).hasContent(before);
             agent.nudge("uninstall");
             assertThat(agent.run("opencode", "mcp", "list")).doesNotContain("nudge");
-        }
-    }
-
-    @Test
-    void featureThatWasOffBeforeStaysOff() throws IOException {
-        try (RealAgent agent = RealAgent.of(new Codex())) {
-            agent.run("codex", "features", "disable", "daemon_auto_start");
-            Path file = agent.home().resolve(".codex/config.toml");
-            assertThat(file).content().contains("daemon_auto_start = false");
-            agent.nudge("install");
-
-            assertThat(agent.nudge("uninstall")).doesNotContain("features enable");
-
-            assertThat(file).content().contains("daemon_auto_start = false");
-        }
-    }
-
-    @Test
-    void registrationOfAnotherNudgeIsReplaced() throws IOException {
-        try (RealAgent agent = RealAgent.of(new ClaudeCode())) {
-            agent.nudge("install");
-            Path file = agent.home().resolve(".claude.json");
-            String settings = Files.readString(file);
-            Files.writeString(file, settings.replace("/bin/nudge\"", "/elsewhere/bin/nudge\""));
-            assertThat(agent.nudge("doctor"))
-                    .contains("nudge is not registered with Claude Code as it should be");
-
-            String said = agent.nudge("install");
-
-            assertThat(said).contains("claude mcp remove").contains("nudge is registered;");
-            assertThat(Stream.of(Files.readString(file).split("elsewhere"))).hasSize(1);
         }
     }
 }

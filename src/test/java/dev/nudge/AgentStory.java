@@ -5,9 +5,11 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.nudge.delivery.screen.PaneState.ShellMode;
+import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgeLine;
 import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.Person;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.RealAgent;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,11 +29,12 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The story that every agent shares: what ends in the background is typed into its empty prompt,
-/// once, and nothing is typed where it would do harm. One agent serves all tests of a class; each
-/// leaves it idle.
+/// once, and nothing is typed where it would do harm. It runs nudge's hooks, which hand over
+/// results and leave receipts. One agent serves all tests of a class; each leaves it idle.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AgentStory {
     static final Duration PATIENCE = Patience.LONG;
+    static final String HANDED_OVER = "Notices of the program nudge about background commands";
 
     private final AgentProgram program;
 
@@ -40,11 +44,22 @@ abstract class AgentStory {
     RealAgent agent;
     private int tasks;
 
-    @SuppressWarnings("NullAway.Init") // the agent is started before the first test
     AgentStory(AgentProgram program) {
-        this.program = program;
-        this.shared = new SharedAgent(() -> RealAgent.started(program));
+        this(program, () -> RealAgent.started(program));
     }
+
+    /// @param start starts the agent that all tests use
+    @SuppressWarnings("NullAway.Init") // the agent is started before the first test
+    AgentStory(AgentProgram program, Supplier<RealAgent> start) {
+        this.program = program;
+        this.shared = new SharedAgent(start);
+    }
+
+    /// Returns a part of the paths of the agent's records of conversations.
+    abstract String conversations();
+
+    /// Returns what the screen shows while nudge's tool `wait_for_job` is called.
+    abstract String waiting();
 
     @BeforeEach
     void start() {
@@ -56,7 +71,7 @@ abstract class AgentStory {
     }
 
     @Test
-    void endIsTypedOnceAndTheModelKnowsThatItWillCome() {
+    void endIsTypedOnceAndTheModelKnowsThatItWillComeAndTheReceiptNamesTheConversation() {
         HeldJob job = hold("plain");
 
         job.release();
@@ -66,20 +81,7 @@ abstract class AgentStory {
                 .contains(", automatic notice]")
                 .as("a variable that is set in the agent's environment")
                 .contains("Output: [for somebody]");
-    }
-
-    @Test
-    void nothingIsTypedIntoADraft() {
-        HeldJob job = hold("draft");
-        agent.type("my own words");
-        agent.awaitText("my own words");
-
-        job.endBesideADraft();
-
-        agent.awaitText("my own words");
-        agent.keys("Enter");
-        assertThat(agent.awaitTold("my own words").lines()).startsWith("my own words");
-        job.assertToldOnce();
+        job.awaitRecorded("delivered", conversations());
     }
 
     @Test
@@ -98,36 +100,40 @@ abstract class AgentStory {
         job.assertToldOnce();
     }
 
+    /// Lets a job end while something is open, which stays open until Escape closes it.
+    private void endWhileOpen(String name, Runnable open, Runnable isOpen) {
+        HeldJob job = hold(name);
+        open.run();
+        isOpen.run();
+
+        job.endUnreported();
+
+        isOpen.run();
+        agent.keys("Escape");
+        job.assertToldOnce();
+    }
+
     @Test
     void openDialogIsNotAnswered() {
-        HeldJob job = hold("dialog");
         Path harm = agent.gate("harm");
         agent.model()
                 .onUserText("dangerous")
                 .call(program.shellTool(), program.shellCall("touch " + harm));
-        agent.submit("dangerous task");
-        agent.awaitScreen(screen -> screen.contains(program.question()));
 
-        job.endUnreported();
+        endWhileOpen(
+                "dialog",
+                () -> agent.submit("dangerous task"),
+                () -> agent.awaitText(program.question()));
 
-        agent.awaitText(program.question());
-        assertThat(harm).doesNotExist();
-        agent.keys("Escape");
-        job.assertToldOnce();
         assertThat(harm).doesNotExist();
     }
 
     @Test
     void nothingIsTypedInShellMode() {
-        HeldJob job = hold("shell");
-        agent.type("!");
-        agent.awaitState(ShellMode.class::isInstance);
-
-        job.endUnreported();
-
-        agent.awaitState(ShellMode.class::isInstance);
-        agent.keys("Escape");
-        job.assertToldOnce();
+        endWhileOpen(
+                "shell",
+                () -> agent.type("!"),
+                () -> agent.awaitState(ShellMode.class::isInstance));
     }
 
     @Test
@@ -140,11 +146,11 @@ abstract class AgentStory {
         String _ = agent.awaitStill();
         agent.keys("Enter");
         agent.awaitText(program.openMenu());
-        String menu = agent.awaitStill();
+        String menu = withoutScrollBar(agent.awaitStill());
 
         job.endUnreported();
 
-        agent.awaitScreen(screen -> withoutScrollBar(screen).equals(withoutScrollBar(menu)));
+        agent.awaitScreen(screen -> withoutScrollBar(screen).equals(menu));
         agent.keys("Escape");
         job.assertToldOnce();
     }
@@ -156,15 +162,10 @@ abstract class AgentStory {
 
     @Test
     void nothingIsTypedIntoASearchOfTheHistory() {
-        HeldJob job = hold("search");
-        agent.keys("C-r");
-        agent.awaitScreen(screen -> program.openSearch().matcher(screen).find());
-
-        job.endUnreported();
-
-        agent.awaitScreen(screen -> program.openSearch().matcher(screen).find());
-        agent.keys("Escape");
-        job.assertToldOnce();
+        endWhileOpen(
+                "search",
+                () -> agent.keys("C-r"),
+                () -> agent.awaitScreen(screen -> program.openSearch().matcher(screen).find()));
     }
 
     /// Output that would do harm if a shell ran it, a terminal obeyed it, or the agent took it for
@@ -220,7 +221,7 @@ abstract class AgentStory {
     private ModelReply jobs(int count, String command) {
         return IntStream.rangeClosed(1, count)
                 .mapToObj(i -> Map.<String, Object>of("command", command + " $((100+" + i + "))"))
-                .map(arguments -> ModelReply.call(program.tool("run_long_command"), arguments))
+                .map(arguments -> ModelReply.call(tool("run_long_command"), arguments))
                 .reduce(ModelReply::and)
                 .orElseThrow();
     }
@@ -243,28 +244,6 @@ abstract class AgentStory {
                 .flatMap(NudgeLine::lines)
                 .filter(NudgeLine::isOne)
                 .toList();
-    }
-
-    @Test
-    void nothingIsTypedWhileTheAgentWorks() {
-        HeldJob job = hold("work");
-        CountDownLatch answer = agent.think("think hard");
-        job.endUnreported();
-
-        assertThat(agent.screen()).doesNotContain(job.notice());
-        answer.countDown();
-        job.assertToldOnce();
-    }
-
-    @Test
-    void nothingIsTypedInCopyMode() {
-        HeldJob job = hold("copy");
-        agent.tmux().tmux("copy-mode", "-t", agent.pane());
-
-        job.endUnreported();
-
-        agent.tmux().tmux("send-keys", "-t", agent.pane(), "-X", "cancel");
-        job.assertToldOnce();
     }
 
     @Test
@@ -299,5 +278,147 @@ abstract class AgentStory {
         job.awaitTold();
         agent.awaitTold("\"true\" (Exit code: 0)");
         agent.awaitReady();
+    }
+
+    /// Lets a job end, and the model think about that until the latch is counted down, before it
+    /// has said anything.
+    CountDownLatch endUnanswered(HeldJob job) {
+        CountDownLatch answer = new CountDownLatch(1);
+        job.agent()
+                .model()
+                .onUserText(job.gate().toString())
+                .with(ModelReply.text("I see.").heldBefore(answer));
+        job.release();
+        job.awaitTold();
+        job.awaitRecorded("delivered", conversations());
+        return answer;
+    }
+
+    /// Cancels a message, which puts it back into the prompt to be edited: the model does not know
+    /// it, and is told with the next prompt.
+    void messageIsCancelledAndReportedAgain(HeldJob job, Runnable cancel) {
+        CountDownLatch answer = endUnanswered(job);
+        cancel.run();
+        answer.countDown();
+        job.agent().keys("C-c");
+        job.agent().awaitReady();
+        assertToldWith("what now", job);
+    }
+
+    /// Submits a prompt, with which the model is told of the end of a job, once.
+    static String assertToldWith(String prompt, HeldJob job) {
+        RealAgent agent = job.agent();
+        agent.submit(prompt);
+        String told = agent.awaitTold(prompt);
+        assertThat(told).as(agent::account).contains(job.gate().toString());
+        job.assertToldOnce();
+        return told;
+    }
+
+    String tool(String name) {
+        return program.tool(name);
+    }
+
+    /// Lets the model wait for a job.
+    private void submitWait(HeldJob job, String task) {
+        agent.model()
+                .onUserText(task)
+                .call(tool("wait_for_job"), Map.of("jobs", List.of(job.number())));
+        agent.submit(task);
+        // The call of another task may be on the screen already.
+        agent.awaitRequest(task);
+        agent.awaitText(waiting());
+        await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
+    }
+
+    @Test
+    void waitingResultComesWithTheUsersPrompt() throws IOException {
+        waitingResultComesWithTheUsersPrompt(agent);
+    }
+
+    /// Nothing is typed into the draft. After Enter, the prompt is empty before the agent can be
+    /// seen to work. That nothing is typed then is due to the key, which counts only in a terminal
+    /// that is attached, and, as a slow agent needs it, for longer than usual.
+    void waitingResultComesWithTheUsersPrompt(RealAgent where) throws IOException {
+        where.quietFor(60);
+        HeldJob job = HeldJob.in(where, "question");
+        where.type("what about it");
+        where.awaitText("what about it");
+        job.endUnreported();
+        where.awaitMark();
+        assertThat(where.screen()).contains("what about it").doesNotContain(job.notice());
+
+        try (Person person = Person.attach(where.tmux(), where.program().session())) {
+            person.press("Enter");
+
+            assertThat(where.awaitTold("what about it"))
+                    .as(where::account)
+                    .contains(HANDED_OVER)
+                    .contains(job.gate().toString());
+        }
+        where.quietFor(TypingProfile.QUIET_SECONDS);
+        job.assertToldOnce();
+        job.awaitRecorded("handed_over", conversations());
+    }
+
+    @Test
+    void nothingIsTypedWhileTheAgentWorks() {
+        HeldJob job = hold("work");
+        CountDownLatch answer = agent.think("think hard");
+
+        job.endUnreported();
+
+        assertThat(agent.screen()).doesNotContain(job.notice());
+        answer.countDown();
+        job.assertToldOnce();
+    }
+
+    @Test
+    void resultComesWithTheAnswersOfToolsWhileItWorks() throws IOException {
+        HeldJob job = hold("between");
+        CountDownLatch call = new CountDownLatch(1);
+        agent.model()
+                .onUserText("list them")
+                .with(ModelReply.call(tool("list_jobs"), Map.of()).heldBefore(call));
+        agent.submit("list them");
+        agent.awaitRequest("list them");
+        agent.awaitState(state -> !state.isIdle());
+        job.endUnreported();
+
+        call.countDown();
+
+        assertThat(job.awaitTold()).contains(HANDED_OVER);
+        job.assertToldOnce();
+    }
+
+    @Test
+    void answerThatIsAbandonedIsReportedAgain() throws IOException {
+        HeldJob job = hold("abandoned");
+        submitWait(job, "wait in vain");
+        agent.interrupt();
+        // Until then, it may still take the answer. Its prompt is there all the time.
+        agent.awaitIdle();
+
+        job.release();
+
+        job.assertToldOnce();
+    }
+
+    @Test
+    void answerThatIsReceivedIsNotReportedAgain() throws IOException {
+        HeldJob job = hold("received");
+        submitWait(job, "wait for it");
+
+        job.release();
+
+        String tool = tool("wait_for_job");
+        assertThat(agent.model().awaitFunctionResponse(tool, PATIENCE).functionResponse(tool))
+                .hasValueSatisfying(answer -> assertThat(answer).contains("nudge-receipt-"));
+        job.awaitRecorded("received", conversations());
+        agent.awaitReady();
+        HeldJob next = hold("next");
+        next.release();
+        next.assertToldOnce();
+        assertThat(agent.timesTold(job.gate().toString())).isZero();
     }
 }

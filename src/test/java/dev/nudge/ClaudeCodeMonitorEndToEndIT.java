@@ -4,36 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.agent.ClaudeCode;
 import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.RealAgent;
+import dev.nudge.testkit.agent.SharedAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// nudge in the real Claude Code, which takes no tasks but runs the monitor of nudge's plugin: each
-/// line of it wakes the model. Nothing is typed.
-class ClaudeCodeMonitorEndToEndIT extends AgentStory {
+/// line of it wakes the model. Nothing is typed. One agent serves all tests; each leaves it idle.
+class ClaudeCodeMonitorEndToEndIT {
     private static final String EVENT = "<event>";
     private static final String CONVERSATIONS = "/.claude/projects/";
 
-    ClaudeCodeMonitorEndToEndIT() {
-        super(ClaudeCode.withMonitors());
+    @RegisterExtension
+    private static final SharedAgent SHARED =
+            new SharedAgent(() -> RealAgent.started(ClaudeCode.withMonitors()));
+
+    private RealAgent agent;
+
+    @BeforeEach
+    void start() {
+        agent = SHARED.get();
     }
 
-    @Test
-    void endIsALineOfTheMonitor() throws IOException {
-        HeldJob job = hold("line");
-
-        job.release();
-
-        assertThat(job.awaitTold()).contains(EVENT, "automatic notice]");
-        job.awaitRecorded("", CONVERSATIONS);
-        job.assertToldOnce();
+    private HeldJob hold(String name) {
+        return HeldJob.in(agent, name);
     }
 
     /// What would close the tags around an event is only text.
@@ -66,7 +70,7 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
     }
 
     @Test
-    void messageSurvivesTheDaemon() throws IOException {
+    void messageComesBesideADraftAndSurvivesTheDaemon() {
         HeldJob job = hold("daemon");
         agent.type("my own words");
         agent.awaitText("my own words");
@@ -74,7 +78,7 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
 
         job.release();
 
-        assertThat(job.awaitTold()).contains(EVENT);
+        assertThat(job.awaitTold()).contains(EVENT, "automatic notice]");
         job.awaitRecorded("", CONVERSATIONS);
         agent.awaitText("my own words");
         agent.keys("C-u");
@@ -82,27 +86,41 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
     }
 
     @Test
-    void eachOfTwoAgentsGetsItsOwn() throws IOException {
-        try (RealAgent two = RealAgent.started(ClaudeCode.withMonitors())) {
-            HeldJob first = HeldJob.in(two, "first");
-            String one = two.pane();
-            two.split();
-            HeldJob second = HeldJob.in(two, "second");
+    void eachOfTwoAgentsGetsItsOwnAndOneWithoutItsMonitorGetsKeys() {
+        HeldJob first = hold("first");
+        String one = agent.pane();
+        agent.split();
+        HeldJob second = hold("second");
 
-            second.release();
-            assertThat(second.awaitTold()).contains(EVENT);
-            second.assertToldOnce();
-            assertThat(two.timesTold(first.gate().toString())).isZero();
-            first.release();
+        second.release();
+        assertThat(second.awaitTold()).contains(EVENT);
+        second.assertToldOnce();
+        assertThat(agent.timesTold(first.gate().toString())).isZero();
+        first.release();
+        assertThat(first.awaitTold()).contains(EVENT);
+        assertThat(agent.timesTold(second.gate().toString())).as("in pane " + one).isZero();
 
-            String told = first.awaitTold();
-            assertThat(told).contains(EVENT);
-            assertThat(two.timesTold(second.gate().toString())).as("in pane " + one).isZero();
-        }
+        HeldJob typed = hold("keys");
+        assertThat(monitors()).isNotEmpty();
+        monitors().forEach(ProcessHandle::destroy);
+        await().atMost(Patience.LONG).until(() -> monitors().isEmpty());
+        agent.awaitIdle();
+        typed.release();
+        assertThat(typed.awaitTold()).doesNotContain(EVENT);
+        typed.assertToldOnce();
+        agent.leavePane(one);
+    }
+
+    private List<ProcessHandle> monitors() {
+        return ProcessHandle.of(agent.snapshot().processes().firstPid())
+                .orElseThrow()
+                .descendants()
+                .filter(p -> p.info().commandLine().filter(c -> c.endsWith(" monitor")).isPresent())
+                .toList();
     }
 
     @Test
-    void sessionThatIsContinuedGetsWhatEndedMeanwhile() throws IOException {
+    void sessionThatIsContinuedGetsWhatEndedMeanwhile() {
         HeldJob job = hold("continued");
         agent.quit();
         job.endWithoutAgent();
@@ -113,30 +131,6 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
         job.awaitTold();
         job.awaitRecorded("", CONVERSATIONS);
         job.assertToldOnce();
-    }
-
-    @Test
-    void withoutItsMonitorItGetsKeys() throws IOException {
-        try (RealAgent one = RealAgent.started(ClaudeCode.withMonitors())) {
-            HeldJob job = HeldJob.in(one, "keys");
-            assertThat(monitors(one)).isNotEmpty();
-            monitors(one).forEach(ProcessHandle::destroy);
-            await().atMost(PATIENCE).until(() -> monitors(one).isEmpty());
-            one.awaitIdle();
-
-            job.release();
-
-            assertThat(job.awaitTold()).doesNotContain(EVENT);
-            job.assertToldOnce();
-        }
-    }
-
-    private static List<ProcessHandle> monitors(RealAgent agent) {
-        return ProcessHandle.of(agent.snapshot().processes().firstPid())
-                .orElseThrow()
-                .descendants()
-                .filter(p -> p.info().commandLine().filter(c -> c.endsWith(" monitor")).isPresent())
-                .toList();
     }
 
     @Test
@@ -151,7 +145,7 @@ class ClaudeCodeMonitorEndToEndIT extends AgentStory {
     }
 
     @Test
-    void messageForAWorkingAgentComesOnce() throws IOException {
+    void messageForAWorkingAgentComesOnce() {
         HeldJob job = hold("working");
         CountDownLatch answer = agent.think("think about it");
         job.endUnreported();

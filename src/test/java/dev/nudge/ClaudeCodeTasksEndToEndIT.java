@@ -11,17 +11,21 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// nudge in the real Claude Code, which takes tasks: its client asks for their results, and wakes
-/// the model with them. Nothing is typed.
+/// nudge in the real Claude Code as it is installed, which takes tasks: its client asks for their
+/// results, and wakes the model with them. The monitor runs too. Nothing is typed.
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClaudeCodeTasksEndToEndIT {
     private static final Pattern TASK = Pattern.compile("job-(\\d+)-[0-9a-f]{32}");
 
     @RegisterExtension
     private static final SharedAgent SHARED =
-            new SharedAgent(() -> RealAgent.started(ClaudeCode.withTasks()));
+            new SharedAgent(() -> RealAgent.started(new ClaudeCode("dark", true, true)));
 
     private RealAgent agent;
 
@@ -87,42 +91,39 @@ class ClaudeCodeTasksEndToEndIT {
     }
 
     @Test
-    void monitorTellsOnlyWhatHasNoTask() throws IOException {
-        try (RealAgent both = RealAgent.started(new ClaudeCode("dark", true, true))) {
-            agent = both;
-            Held job = hold("both");
-            job.release();
-            assertThat(awaitTold("both")).contains("exit code 0");
-            awaitRecorded(job);
-            assertToldOnce("both");
-            Path log = agent.watched(2);
-            agent.type("my own words");
-            agent.awaitText("my own words");
-            Files.writeString(log, "ERROR one\n");
-            assertThat(agent.awaitTold("ERROR one")).contains("Monitor event", "automatic notice]");
-            agent.awaitText("my own words");
-        }
+    void monitorTellsWhatHasNoTaskBesideADraft() throws IOException {
+        Path log = agent.watched(2);
+        agent.type("my own words");
+        agent.awaitText("my own words");
+
+        Files.writeString(log, "ERROR one\n");
+
+        assertThat(agent.awaitTold("ERROR one")).contains("Monitor event", "automatic notice]");
+        agent.awaitText("my own words");
+        agent.keys("C-u");
+        agent.awaitReady();
     }
 
     @Test
     void taskIsShownAndCanBeStopped() throws IOException {
         Held job = hold("stopped");
-        agent.awaitText("1 MCP task ");
+        agent.awaitText("2 background tasks");
         agent.type("/tasks");
         agent.awaitText("/tasks");
         agent.keys("Enter");
         agent.awaitText("x to stop");
         assertThat(agent.screen())
                 .contains(
-                        "nudge/run_long_command",
-                        "working · job %d: running".formatted(job.number()));
+                        "background commands of nudge", "job %d: running".formatted(job.number()));
+        agent.keys("Down");
+        agent.awaitText("❯ ● nudge/run_long_command");
 
         agent.keys("x");
 
         assertThat(agent.user().awaitEnd(job.number()).path("stop_reason").stringValue(""))
                 .as(agent::account)
                 .isEqualTo("cancelled by the agent");
-        agent.awaitText("No tasks currently running");
+        agent.awaitScreen(screen -> !screen.contains("nudge/run_long_command"));
         agent.keys("Escape");
         agent.awaitReady();
     }
@@ -152,18 +153,17 @@ class ClaudeCodeTasksEndToEndIT {
         assertToldOnce("continued");
     }
 
+    /// Runs last: the agent takes no tasks then.
     @Test
-    void whatNobodyAsksForIsTyped() throws IOException {
-        Held job = hold("typed");
+    @Order(Integer.MAX_VALUE)
+    void whatNobodyAsksForIsToldWithoutATask() throws IOException {
+        Held job = hold("unasked");
         agent.quit();
         job.release();
         agent.user().awaitEnd(job.number());
 
         agent.launch("CLAUDE_CODE_DISABLE_MCP_TASKS=1 claude");
-        assertThat(awaitTold("typed")).contains(", automatic notice]");
-        assertToldOnce("typed");
-        agent.quit();
-        agent.launch();
-        agent.awaitConnected();
+        assertThat(awaitTold("unasked")).contains(", automatic notice]");
+        assertToldOnce("unasked");
     }
 }

@@ -6,20 +6,15 @@ import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.Codex;
 import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.RealAgent;
-import dev.nudge.testkit.agent.SharedAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// nudge in the real Codex, with its hooks.
-class CodexEndToEndIT extends HookedAgentStory {
-    @RegisterExtension
-    private final SharedAgent withSlowHook = new SharedAgent(CodexEndToEndIT::withSlowHook);
-
+/// nudge in the real Codex, with its hooks, and one of the person's beside them.
+class CodexEndToEndIT extends AgentStory {
     CodexEndToEndIT() {
-        super(new Codex());
+        super(new Codex(), CodexEndToEndIT::withSlowHook);
     }
 
     @Override
@@ -32,19 +27,12 @@ class CodexEndToEndIT extends HookedAgentStory {
         return "Calling nudge.wait_for_job";
     }
 
-    @Override
-    RealAgent withoutHooks() throws IOException {
-        RealAgent plain = RealAgent.of(new Codex()).register();
-        Files.delete(plain.home().resolve(".codex/hooks.json"));
-        return plain;
-    }
-
-    /// An agent with a hook of the person's, beside nudge's: while a file is there, it keeps Codex
-    /// from taking a prompt into the conversation.
+    /// While a file is there, the person's hook keeps Codex from taking a prompt into the
+    /// conversation.
     private static RealAgent withSlowHook() {
         RealAgent agent = RealAgent.of(new Codex());
         AgentProgram.write(
-                agent.home().resolve(".codex/hooks.json"),
+                hooks(agent),
                 """
                 {"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command":
                     "while [ -e '%s' ]; do sleep 0.05; done"}]}]}}
@@ -53,14 +41,8 @@ class CodexEndToEndIT extends HookedAgentStory {
         return agent.register().connect();
     }
 
-    @Test
-    void doctorSaysWhetherTheHooksAreTrusted() {
-        assertThat(agent.nudge("doctor")).contains("ok    Codex trusts nudge's hooks");
-        try (RealAgent untrusted = RealAgent.of(new Codex()).register()) {
-            assertThat(untrusted.nudge("doctor"))
-                    .contains("ok    nudge is registered with Codex")
-                    .contains("note  Codex does not trust nudge's hooks yet");
-        }
+    private static Path hooks(RealAgent agent) {
+        return agent.home().resolve(".codex/hooks.json");
     }
 
     private static Path slow(RealAgent agent) {
@@ -68,30 +50,48 @@ class CodexEndToEndIT extends HookedAgentStory {
     }
 
     @Test
-    void messageThatIsInterruptedBeforeTheModelKnowsItIsReportedWithTheNextPrompt()
+    void agentWithoutTheHooksGetsItsResultsTypedAndDoctorSaysWhetherTheyAreTrusted()
             throws IOException {
-        RealAgent agent = withSlowHook.get();
-        HeldJob job = HeldJob.in(agent, "interrupted");
+        assertThat(agent.nudge("doctor")).contains("ok    Codex trusts nudge's hooks");
+        try (RealAgent plain = RealAgent.of(new Codex()).register()) {
+            assertThat(plain.nudge("doctor"))
+                    .contains("ok    nudge is registered with Codex")
+                    .contains("note  Codex does not trust nudge's hooks yet");
+            Files.delete(hooks(plain));
+            HeldJob job = HeldJob.in(plain.connect(), "plain");
+
+            job.release();
+
+            job.assertToldOnce();
+            job.awaitRecorded("delivered", "");
+            assertThat(plain.user().stored(job.number()).path("nudge_text").asString(""))
+                    .doesNotContain(conversations());
+        }
+    }
+
+    /// Lets a job end, and the message about it be typed, but not taken into the conversation.
+    private HeldJob endInASlowHook(String name) throws IOException {
+        HeldJob job = hold(name);
         Files.createFile(slow(agent));
         job.release();
         job.awaitRecorded("delivered", conversations());
+        return job;
+    }
+
+    @Test
+    void messageThatIsInterruptedBeforeTheModelKnowsItIsReportedWithTheNextPrompt()
+            throws IOException {
+        HeldJob job = endInASlowHook("interrupted");
         agent.keys("Escape");
         agent.awaitText("Conversation interrupted");
         Files.delete(slow(agent));
 
-        agent.submit("what now");
-
-        assertThat(agent.awaitTold("what now")).contains(job.gate().toString());
-        job.assertToldOnce();
+        assertToldWith("what now", job);
     }
 
     @Test
     void messageIsReportedToTheNextAgentIfTheUserQuitsAtThatMoment() throws IOException {
-        RealAgent agent = withSlowHook.get();
-        HeldJob job = HeldJob.in(agent, "quitting");
-        Files.createFile(slow(agent));
-        job.release();
-        job.awaitRecorded("delivered", conversations());
+        HeldJob job = endInASlowHook("quitting");
         agent.quit();
         Files.delete(slow(agent));
 

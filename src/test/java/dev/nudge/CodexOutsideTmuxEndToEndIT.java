@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /// The real Codex in a terminal without tmux: what it is promised, and what wakes it there.
 class CodexOutsideTmuxEndToEndIT {
     @Test
-    void queueWakesCodex() throws IOException {
+    void queueWakesCodexAndAHookReportsToAThreadThatIsResumedWithoutTheServer() throws IOException {
         try (AgentOutsideTmux agent = AgentOutsideTmux.started(Codex.withServer())) {
             agent.await(() -> agent.nudge("doctor").contains("Woken by: the queue of its thread."));
             assertThat(agent.nudge("doctor"))
@@ -33,28 +33,26 @@ class CodexOutsideTmuxEndToEndIT {
             agent.submit(", and the rest");
             agent.awaitTold("half a thought, and the rest");
             assertThat(agent.timesTold(gate.toString())).isEqualTo(1);
-        }
-    }
 
-    /// No server runs then that could take messages for its queue.
-    @Test
-    void hookReportsToAThreadThatIsResumedWithoutTheServer() throws IOException {
-        try (AgentOutsideTmux agent = AgentOutsideTmux.started(Codex.withServer())) {
-            Path gate = agent.gate("gate");
-            assertThat(agent.ask("the task", RealAgent.until(gate)))
-                    .contains("I will notify you when it finishes");
+            // No server runs then that could take messages for its queue.
+            Path left = agent.gate("left");
+            agent.awaitReady();
+            agent.ask("the next task", RealAgent.until(left));
             agent.quit();
-            Files.createFile(gate);
-            agent.user().awaitEnd(1);
-
+            Files.createFile(left);
+            agent.user().awaitEnd(2);
             agent.restart("-c", "features.daemon_auto_start=false", "resume", "--last");
             agent.submit("and now");
-
-            agent.awaitTold("[nudge: job 1, ");
-            agent.await(() -> agent.nudge("ps", "-a").contains("handed_over"));
+            agent.awaitTold("[nudge: job 2, ");
+            agent.await(
+                    () -> agent.user().stored(2).path("nudge").asString("").equals("handed_over"));
             agent.submit("and then");
             agent.awaitTold("and then");
-            assertThat(agent.timesTold("[nudge: job 1, ")).isEqualTo(1);
+            assertThat(agent.timesTold("[nudge: job 2, ")).isEqualTo(1);
+            OutsideTmuxEndToEndIT.assertNothingIsPromised(
+                    agent,
+                    "It does not run inside tmux.",
+                    "it has a queue only for the sessions that its server runs");
         }
     }
 }

@@ -11,21 +11,36 @@ import dev.nudge.testkit.agent.SharedAgent;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Codex with its server on, which runs the sessions of all panes: nothing shows in which of them a
-/// session is, so what ends in the background goes to the queue of its thread.
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+/// session is, so what ends in the background goes to the queue of its thread. One agent serves all
+/// tests; each leaves it idle.
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class CodexServerIT {
     private static final String RECORDS = "/.codex/sessions/";
-    private final Codex codex = Codex.withServer();
+    private static final Codex CODEX = Codex.withServer();
 
     @RegisterExtension
-    private final SharedAgent shared = new SharedAgent(() -> RealAgent.started(codex));
+    private static final SharedAgent SHARED = new SharedAgent(() -> RealAgent.started(CODEX));
 
-    private static void assertDoctorKnowsItsThread(RealAgent agent) {
+    private RealAgent agent;
+
+    @BeforeEach
+    void start() {
+        agent = SHARED.get();
+    }
+
+    private HeldJob hold(String name) {
+        return HeldJob.in(agent, name);
+    }
+
+    private void assertDoctorKnowsItsThread() {
         assertThat(agent.nudge("doctor"))
                 .containsPattern(
                         "ok    Agent, thread [0-9a-f-]+ \\(process \\d+\\): a result could be put into its queue now")
@@ -42,25 +57,24 @@ class CodexServerIT {
         job.awaitRecorded("", job.gate().toString());
     }
 
-    private static void killServer(RealAgent agent) {
+    private void killServer() {
         agent.user().kill(agent.user().running("app-server --listen"));
     }
 
-    private static void resume(RealAgent agent) {
+    private void resume() {
         agent.launch("codex resume --last");
         agent.awaitConnected();
     }
 
-    private static void endWithoutAgent(HeldJob job) {
+    private void endWithoutAgent(HeldJob job) {
         job.release();
-        job.agent().user().awaitEnd(job.number());
+        agent.user().awaitEnd(job.number());
     }
 
     @Test
     void endGoesToTheQueueOnceAndADraftStays() {
-        RealAgent agent = shared.get();
-        assertDoctorKnowsItsThread(agent);
-        HeldJob job = HeldJob.in(agent, "draft");
+        assertDoctorKnowsItsThread();
+        HeldJob job = hold("draft");
         agent.type("half a thought");
         agent.awaitText("half a thought");
         job.release();
@@ -71,14 +85,13 @@ class CodexServerIT {
         agent.keys("Enter");
         assertThat(agent.awaitTold("half a thought")).startsWith("half a thought");
         job.assertToldOnce();
-        assertDoctorKnowsItsThread(agent);
+        assertDoctorKnowsItsThread();
         assertThat(agent.nudge("explain")).contains("a result could be put into its queue now");
     }
 
     @Test
     void endComesAfterTheTurnThatRuns() {
-        RealAgent agent = shared.get();
-        HeldJob job = HeldJob.in(agent, "working");
+        HeldJob job = hold("working");
         CountDownLatch answer = agent.think("think hard");
         job.release();
         awaitQueued(job);
@@ -89,17 +102,16 @@ class CodexServerIT {
 
     @Test
     void openDialogIsNotAnswered() {
-        RealAgent agent = shared.get();
-        HeldJob job = HeldJob.in(agent, "dialog");
+        HeldJob job = hold("dialog");
         Path harm = agent.gate("harm");
         agent.model()
                 .onUserText("dangerous")
-                .call(codex.shellTool(), codex.shellCall("touch " + harm));
+                .call(CODEX.shellTool(), CODEX.shellCall("touch " + harm));
         agent.submit("dangerous task");
-        agent.awaitScreen(screen -> screen.contains(codex.question()));
+        agent.awaitScreen(screen -> screen.contains(CODEX.question()));
         job.release();
         awaitQueued(job);
-        agent.awaitText(codex.question());
+        agent.awaitText(CODEX.question());
         agent.keys("Escape");
         job.assertToldOnce();
         assertThat(harm).doesNotExist();
@@ -107,8 +119,7 @@ class CodexServerIT {
 
     @Test
     void endIsToldOnceAlthoughTheDaemonIsKilledBeforeTheReceipt() {
-        RealAgent agent = shared.get();
-        HeldJob job = HeldJob.in(agent, "killed");
+        HeldJob job = hold("killed");
         CountDownLatch answer = agent.think("think on");
         job.release();
         awaitQueued(job);
@@ -117,89 +128,76 @@ class CodexServerIT {
         assertReportedOnce(job);
     }
 
+    private void setServer(String action) {
+        agent.run("codex", "features", action, "daemon_auto_start");
+    }
+
+    /// Wherever a thread is opened again, it is told there: in its server, or in its pane if the
+    /// server has been turned off, whether that still runs or not. A server that had been off is
+    /// turned on by an update of nudge.
     @Test
-    void threadThatHasBeenClosedIsToldWhenItIsOpenedAgain() {
-        RealAgent agent = shared.get();
-        HeldJob job = HeldJob.in(agent, "resumed");
+    void threadIsToldWhereItIsOpenedAgain() {
+        HeldJob closed = hold("closed");
         agent.quit();
-        killServer(agent);
-        endWithoutAgent(job);
-        resume(agent);
-        assertReportedOnce(job);
+        killServer();
+        endWithoutAgent(closed);
+        resume();
+        assertReportedOnce(closed);
+
+        HeldJob alone = hold("alone");
+        agent.quit();
+        killServer();
+        setServer("disable");
+        endWithoutAgent(alone);
+        resume();
+        agent.submit("and now");
+        alone.assertToldOnce();
+
+        HeldJob updated = hold("updated");
+        agent.quit();
+        setServer("enable");
+        endWithoutAgent(updated);
+        resume();
+        updated.assertToldOnce();
+        updated.awaitRecorded("delivered", "");
+
+        // The server outlives its sessions.
+        HeldJob beside = hold("beside");
+        agent.quit();
+        setServer("disable");
+        await().atMost(Patience.LONG.plusMinutes(1))
+                .until(() -> agent.nudge("doctor"), said -> !said.contains("Agent, thread "));
+        resume();
+        agent.submit("and this");
+        beside.release();
+        beside.assertToldOnce();
+        beside.awaitRecorded("delivered", "");
+
+        agent.quit();
+        setServer("enable");
+        resume();
     }
 
-    /// The server is switched off while its thread has a job.
+    /// Runs last: both threads stay connected.
     @Test
-    void threadThatIsResumedWithoutTheServerIsToldInItsPane() {
-        try (RealAgent agent = RealAgent.started(codex)) {
-            HeldJob job = HeldJob.in(agent, "alone");
-            agent.quit();
-            killServer(agent);
-            agent.run("codex", "features", "disable", "daemon_auto_start");
-            endWithoutAgent(job);
-            resume(agent);
-            agent.submit("and now");
-            job.assertToldOnce();
-        }
-    }
-
-    /// The server outlives its sessions.
-    @Test
-    void threadThatIsResumedBesideItsServerIsToldInItsPane() {
-        try (RealAgent agent = RealAgent.started(codex)) {
-            HeldJob job = HeldJob.in(agent, "beside");
-            agent.quit();
-            agent.run("codex", "features", "disable", "daemon_auto_start");
-            await().atMost(Patience.LONG.plusMinutes(1))
-                    .until(() -> agent.nudge("doctor"), said -> !said.contains("Agent, thread "));
-            resume(agent);
-            agent.submit("and now");
-            job.release();
-            job.assertToldOnce();
-            job.awaitRecorded("delivered", "");
-        }
-    }
-
-    /// As after the update of a nudge that had turned the server off.
-    @Test
-    void sessionThatIsResumedInTheServerIsToldThere() {
-        try (RealAgent agent = RealAgent.started(codex)) {
-            agent.quit();
-            killServer(agent);
-            agent.run("codex", "features", "disable", "daemon_auto_start");
-            agent.launch();
-            agent.awaitConnected();
-            HeldJob job = HeldJob.in(agent, "updated");
-            agent.quit();
-            agent.run("codex", "features", "enable", "daemon_auto_start");
-            endWithoutAgent(job);
-            resume(agent);
-            job.assertToldOnce();
-            job.awaitRecorded("delivered", "");
-        }
-    }
-
-    @Test
+    @Order(Integer.MAX_VALUE)
     void eachOfTwoPanesIsToldItsOwn() {
-        try (RealAgent agent = RealAgent.started(codex)) {
-            HeldJob first = HeldJob.in(agent, "first");
-            String pane = agent.pane();
-            agent.split();
-            HeldJob second = HeldJob.in(agent, "second");
-            Stream.of(first, second)
-                    .forEach(job -> {
-                        job.release();
-                        job.awaitTold();
-                    });
-            assertThat(String.join("\n", agent.tmux().capture(pane)))
-                    .contains("first")
-                    .doesNotContain("task second");
-            agent.awaitText("task second");
-            assertThat(agent.model().all().stream().map(r -> r.userTexts().toString()))
-                    .as("requests that report both")
-                    .noneMatch(texts ->
-                            texts.contains("" + first.gate())
-                                    && texts.contains("" + second.gate()));
-        }
+        HeldJob first = hold("first");
+        String pane = agent.pane();
+        agent.split();
+        HeldJob second = hold("second");
+        Stream.of(first, second)
+                .forEach(job -> {
+                    job.release();
+                    job.awaitTold();
+                });
+        assertThat(String.join("\n", agent.tmux().capture(pane)))
+                .contains("first")
+                .doesNotContain("task second");
+        agent.awaitText("task second");
+        assertThat(agent.model().all().stream().map(r -> r.userTexts().toString()))
+                .as("requests that report both")
+                .noneMatch(texts ->
+                        texts.contains("" + first.gate()) && texts.contains("" + second.gate()));
     }
 }

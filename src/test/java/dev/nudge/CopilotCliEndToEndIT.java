@@ -5,12 +5,11 @@ import dev.nudge.testkit.agent.CopilotCli;
 import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// nudge in the real Copilot CLI, with its hooks.
-class CopilotCliEndToEndIT extends HookedAgentStory {
+class CopilotCliEndToEndIT extends AgentStory {
     CopilotCliEndToEndIT() {
         super(new CopilotCli());
     }
@@ -25,29 +24,19 @@ class CopilotCliEndToEndIT extends HookedAgentStory {
         return "wait_for_job (MCP: nudge)";
     }
 
-    @Override
-    RealAgent withoutHooks() throws IOException {
-        RealAgent plain = RealAgent.of(new CopilotCli()).register();
-        Files.delete(plain.home().resolve(".copilot/hooks/nudge.json"));
-        return plain;
-    }
-
     @Test
     void messageThatIsCancelledBeforeAnAnswerIsReportedAgain() {
-        messageIsCancelledAndReportedAgain(() -> agent.interrupt());
+        messageIsCancelledAndReportedAgain(hold("cancelled"), () -> agent.interrupt());
     }
 
     /// In a terminal whose colours it knows, it draws its prompt in another way.
     @Test
     void endIsTypedIntoTheBoxWhenTheDraftInItIsGone() throws IOException {
-        try (RealAgent coloured =
-                RealAgent.of(new CopilotCli(), Map.of("COLORTERM", "truecolor"))) {
-            coloured.register().tmux().lightGround();
+        Map<String, String> colours = Map.of("COLORTERM", "truecolor");
+        try (RealAgent coloured = RealAgent.of(new CopilotCli(), colours).register()) {
+            coloured.tmux().lightGround();
             coloured.start(120, 40);
-            coloured.awaitConnected();
-            coloured.quit();
             try (Person person = Person.attach(coloured.tmux(), "work")) {
-                coloured.launch();
                 coloured.awaitConnected();
                 // It waits only briefly for the terminal to name its colours.
                 while (!coloured.screen().contains("╹▀▀▀")) {

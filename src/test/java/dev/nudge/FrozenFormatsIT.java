@@ -41,8 +41,10 @@ class FrozenFormatsIT {
 
     @ParameterizedTest
     @ValueSource(strings = "0.1.0")
-    void jobsQueueWatchesAndTimersContinueAfterAReboot(String release) throws IOException {
+    void jobsQueueWatchesAndTimersContinueAfterARebootAndJsonHasAllThatItHad(String release)
+            throws IOException {
         restore(release);
+        assertJsonHasAll(release, "ps --all", "show 2", "status", "logs 1");
 
         String all = user.run("ps", "--all");
         assertThat(line(all, 1)).contains("good", "succeeded");
@@ -73,23 +75,12 @@ class FrozenFormatsIT {
         await().atMost(Patience.LONG)
                 .untilAsserted(
                         () -> assertThat(user.run("logs", "8")).contains("ERROR after the reboot"));
+        assertJsonHasAll(release, "kill 8", "restart 1", "clean 1");
     }
 
     /// What scripts find in the answers.
-    @ParameterizedTest
-    @ValueSource(strings = "0.1.0")
-    void jsonHasAllThatItHad(String release) {
-        restore(release);
-
-        for (String command :
-                List.of(
-                        "ps --all",
-                        "show 2",
-                        "status",
-                        "logs 1",
-                        "kill 8",
-                        "restart 1",
-                        "clean 1")) {
+    private void assertJsonHasAll(String release, String... commands) {
+        for (String command : commands) {
             List<String> words = new ArrayList<>(List.of(command.split(" ")));
             words.add("--json");
             Path frozen =

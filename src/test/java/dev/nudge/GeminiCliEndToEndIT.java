@@ -1,15 +1,21 @@
 package dev.nudge;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.ModelRequest;
 import dev.nudge.testkit.agent.GeminiCli;
 import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.RealAgent;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /// nudge in the real Gemini CLI, with its hooks. While it works, it takes what is submitted into a
 /// queue.
-class GeminiCliEndToEndIT extends HookedAgentStory {
+class GeminiCliEndToEndIT extends AgentStory {
     GeminiCliEndToEndIT() {
         super(new GeminiCli());
     }
@@ -24,10 +30,9 @@ class GeminiCliEndToEndIT extends HookedAgentStory {
         return "wait_for_job";
     }
 
+    /// Not a test here: what ends while tools run comes by the queue too.
     @Override
-    RealAgent withoutHooks() {
-        return RealAgent.of(new GeminiCli(true)).register();
-    }
+    void resultComesWithTheAnswersOfToolsWhileItWorks() {}
 
     @Test
     @Override
@@ -41,12 +46,87 @@ class GeminiCliEndToEndIT extends HookedAgentStory {
         job.release();
 
         agent.awaitText("Queued (press");
+        assertThat(agent.model().requests().getLast().lastUserText())
+                .as("in the turn")
+                .contains("think hard");
         answer.countDown();
         job.assertToldOnce();
         job.awaitRecorded("delivered", conversations());
     }
 
-    /// Not a test here: what ends while tools run comes by the queue too.
-    @Override
-    void resultComesWithTheAnswersOfToolsWhileItWorks() {}
+    /// Lets the model call `run_long_command` for a command that ends at once, and waits until the
+    /// agent has received the answer.
+    private static void build(RealAgent where) {
+        Map<String, Object> command = Map.of("command", "echo built", "wait_seconds", 60);
+        where.model().onUserText("compile").call("mcp_nudge_run_long_command", command);
+        where.submit("compile it");
+        await().until(() ->
+                where.user().stored().stream().anyMatch(GeminiCliEndToEndIT::isReceived));
+        await().until(() ->
+                where.model().requests().stream().anyMatch(GeminiCliEndToEndIT::isBuilt));
+    }
+
+    private static boolean isReceived(JsonNode job) {
+        return job.path("command").asString("").equals("echo built")
+                && job.path("nudge").asString("").equals("received");
+    }
+
+    private static boolean isBuilt(ModelRequest request) {
+        return request.functionResponses().toString().contains("built");
+    }
+
+    private void cancel(CountDownLatch answer) {
+        agent.keys("Escape");
+        agent.awaitIdle();
+        answer.countDown();
+    }
+
+    /// Gemini CLI takes the whole turn out of the conversation then: first one with an answer, then
+    /// one with a message, which is not typed again, since a person has cancelled it.
+    @Test
+    void whatIsInATurnThatTheUserCancelsIsToldAgainWithTheNextPrompt() {
+        CountDownLatch first = new CountDownLatch(1);
+        agent.model()
+                .on(GeminiCliEndToEndIT::isBuilt)
+                .with(ModelReply.text("I see").heldAfter(first));
+        build(agent);
+        cancel(first);
+        agent.submit("how is the build now");
+        // Behind the answer, if the hook has looked before the turn was out of the record.
+        await().untilAsserted(() ->
+                assertThat(agent.model().requests().getLast().userTexts())
+                        .anyMatch(text ->
+                                text.contains("Background command completed: \"echo built\"")));
+        agent.awaitIdle();
+
+        HeldJob job = hold("cancelled");
+        CountDownLatch second = new CountDownLatch(1);
+        agent.model()
+                .onUserText(job.gate().toString())
+                .with(ModelReply.text("I see").heldAfter(second));
+        job.release();
+        job.awaitTold();
+        job.awaitRecorded("delivered", conversations());
+        cancel(second);
+        String told = assertToldWith("what about the tests", job);
+        assertThat(told).contains(HANDED_OVER);
+    }
+
+    /// The hooks hand nothing over then, but leave receipts of answers all the same.
+    @Test
+    void agentWhoseHooksAreOffGetsItsResultsTypedButNoneThatItHasReceived() {
+        try (RealAgent plain = RealAgent.of(new GeminiCli())) {
+            plain.user().environment().put("NUDGE_HOOKS", "off");
+            plain.register().connect();
+            build(plain);
+            plain.awaitIdle();
+            HeldJob job = HeldJob.in(plain, "plain");
+            job.release();
+            job.assertToldOnce();
+            job.awaitRecorded("delivered", "");
+            assertThat(plain.user().stored(job.number()).path("nudge_text").asString(""))
+                    .doesNotContain(conversations());
+            assertThat(plain.timesTold("echo built")).isZero();
+        }
+    }
 }

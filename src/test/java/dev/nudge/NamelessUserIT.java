@@ -10,8 +10,6 @@ import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -22,8 +20,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The packaged program, used by a user without an entry in `/etc/passwd`.
 class NamelessUserIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
 
     @AutoClose
@@ -39,9 +35,7 @@ class NamelessUserIT {
     }
 
     private String nudge(String... arguments) {
-        List<String> words = new ArrayList<>(List.of(launcher()));
-        words.addAll(List.of(arguments));
-        return user.run(words);
+        return user.run(words(List.of(launcher()), arguments));
     }
 
     private static String launcher() {
@@ -63,15 +57,10 @@ class NamelessUserIT {
         Path state = Files.createDirectory(others.resolve("state"));
         user.give(state);
 
-        String complaint =
-                user.run(
-                        List.of(
-                                "sh",
-                                "-c",
-                                "XDG_STATE_HOME=%s unshare --map-current-user %s ps 2>&1; :"
-                                        .formatted(state, launcher())));
-
-        assertThat(complaint)
+        assertThat(
+                        complaint(
+                                "XDG_STATE_HOME=%s unshare --map-current-user %s ps"
+                                        .formatted(state, launcher())))
                 .contains("is not used: " + others.toRealPath() + " belongs to user nobody");
     }
 
@@ -80,74 +69,50 @@ class NamelessUserIT {
     }
 
     @Test
-    void jobOfAUserWhoIsNotRootCannotGoBeforeOthers() {
-        try {
-            String complaint =
-                    user.run(List.of("sh", "-c", launcher() + " run --nice -5 -- true 2>&1; :"));
-            assertThat(complaint)
-                    .contains(
-                            "The command was not started: its niceness cannot be set to -5, only root may");
-            assertThat(nudge("run", "--nice", "19", "--wait", "--", "nice"))
-                    .isEqualTo("nudge: job 2\n19\n");
-        } finally {
-            nudge("daemon", "stop");
-        }
-    }
-
-    /// The program that becomes root is a copy of setpriv(1), for the owner of the file.
-    @Test
-    void processOfAnotherUserSurvivesAKillWhichSaysSo() throws IOException {
-        Path root = folder.path().resolve("as-root");
-        Files.copy(Path.of("/usr/bin/setpriv"), root);
-        ShortCommand asRoot = new ShortCommand(PATIENCE, Map.of());
-        asRoot.run(List.of("chmod", "4755", root.toString()));
-        try {
-            assertThat(nudge("run", "--", "exec " + root + " --reuid 0 sleep 300"))
-                    .isEqualTo("1\n");
-            String pid =
-                    JsonMapper.shared()
-                            .readTree(nudge("show", "--json", "1"))
-                            .path("pid")
-                            .asString();
-            await().atMost(PATIENCE)
-                    .until(
-                            () -> Files.readString(Path.of("/proc", pid, "comm")),
-                            "sleep\n"::equals);
-
-            assertThat(
-                            user.run(
-                                    List.of(
-                                            "sh",
-                                            "-c",
-                                            launcher() + " kill --grace 0 1 2>&1; echo code $?")))
-                    .isEqualTo(
-                            "nudge: Job 1: process %s could not be killed. It hangs in the kernel, or belongs to another user.\ncode 1\n"
-                                    .formatted(pid));
-            assertThat(nudge("ps")).containsPattern("1 +stopping");
-
-            asRoot.run(List.of("kill", "-KILL", pid));
-            await().atMost(PATIENCE)
-                    .until(() -> nudge("ps", "--all"), ps -> ps.contains("SIGKILL"));
-        } finally {
-            nudge("daemon", "stop");
-        }
-    }
-
-    @Test
-    void userWithoutANameRunsListsAttachesAndKillsJobs() {
+    void userWithoutANameRunsListsTypesIntoAndKillsJobs() throws IOException {
         try {
             assertThat(nudge("run", "--wait", "--", "id -u")).isEqualTo("nudge: job 1\n12345\n");
             assertThat(nudge("run", "--", "sleep 300")).isEqualTo("2\n");
             assertThat(nudge("run", "--pty", "--", "cat")).isEqualTo("3\n");
             assertThat(nudge("ps")).contains("sleep 300", "cat");
             nudge("send", "3", "hello", "-k", "Enter");
-            await().atMost(PATIENCE).until(() -> nudge("logs", "3"), log -> log.contains("hello"));
-
+            await().until(() -> nudge("logs", "3"), log -> log.contains("hello"));
             nudge("kill", "2", "3");
-
             assertThat(nudge("ps", "--all")).containsPattern("2 +killed +SIGTERM");
+
+            assertThat(complaint(launcher() + " run --nice -5 -- true"))
+                    .contains(
+                            "The command was not started: its niceness cannot be set to -5, only root may");
+            assertThat(nudge("run", "--nice", "19", "--wait", "--", "nice"))
+                    .isEqualTo("nudge: job 5\n19\n");
+            processOfAnotherUserSurvivesAKillWhichSaysSo();
         } finally {
             nudge("daemon", "stop");
         }
+    }
+
+    private String complaint(String script) {
+        return user.run(List.of("sh", "-c", script + " 2>&1; echo code $?"));
+    }
+
+    /// The program that becomes root is a copy of setpriv(1), for the owner of the file.
+    private void processOfAnotherUserSurvivesAKillWhichSaysSo() throws IOException {
+        Path root = folder.path().resolve("as-root");
+        Files.copy(Path.of("/usr/bin/setpriv"), root);
+        ShortCommand asRoot = new ShortCommand(Patience.LONG, Map.of());
+        asRoot.run(List.of("chmod", "4755", root.toString()));
+        assertThat(nudge("run", "--", "exec " + root + " --reuid 0 sleep 300")).isEqualTo("6\n");
+        String pid =
+                JsonMapper.shared().readTree(nudge("show", "--json", "6")).path("pid").asString();
+        await().until(() -> Files.readString(Path.of("/proc", pid, "comm")), "sleep\n"::equals);
+
+        assertThat(complaint(launcher() + " kill --grace 0 6"))
+                .isEqualTo(
+                        "nudge: Job 6: process %s could not be killed. It hangs in the kernel, or belongs to another user.\ncode 1\n"
+                                .formatted(pid));
+        assertThat(nudge("ps")).containsPattern("6 +stopping");
+
+        asRoot.run(List.of("kill", "-KILL", pid));
+        await().until(() -> nudge("ps", "--all"), ps -> ps.contains("SIGKILL"));
     }
 }

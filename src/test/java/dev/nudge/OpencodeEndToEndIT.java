@@ -21,11 +21,50 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// nudge in the real opencode, with its plugin: an inbox and hooks.
-class OpencodeEndToEndIT extends HookedAgentStory {
+class OpencodeEndToEndIT extends AgentStory {
     private static final String IN_PLAN_MODE = "▣  Plan";
 
     OpencodeEndToEndIT() {
-        super(new Opencode());
+        super(new Opencode(), OpencodeEndToEndIT::withSlowPlugins);
+    }
+
+    /// The person has two plugins: one runs before nudge's, the other one, in the workspace, after
+    /// it.
+    private static RealAgent withSlowPlugins() {
+        RealAgent agent = RealAgent.of(new Opencode()).register();
+        slowPlugin(agent, "home/.config/opencode/plugins/a-slow.js", "in-front");
+        slowPlugin(agent, "workspace/.opencode/plugins/slow.js", "behind-it");
+        Opencode.keepOffTheNetwork(agent.home().resolveSibling("workspace/.opencode"));
+        return agent.connect();
+    }
+
+    /// Writes a plugin that keeps a prompt of this name from the conversation until there is a
+    /// file, and messages of nudge's while there is another.
+    private static void slowPlugin(RealAgent agent, String plugin, String name) {
+        AgentProgram.write(
+                agent.home().resolveSibling(plugin),
+                """
+                import { existsSync, writeFileSync } from "node:fs"
+
+                const FOLDER = "%s/%s-"
+
+                const rest = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+                export const Slow = async () => ({
+                    "chat.message": async (_, { parts }) => {
+                        const text = parts.find((part) => part.type === "text")?.text ?? ""
+                        if (text.includes("automatic notice]") && existsSync(`${FOLDER}hold`)) {
+                            writeFileSync(`${FOLDER}message`, "")
+                            while (existsSync(`${FOLDER}hold`)) await rest()
+                        }
+                        if (text === "%2$s") {
+                            writeFileSync(`${FOLDER}prompt`, "")
+                            while (!existsSync(`${FOLDER}go`)) await rest()
+                        }
+                    },
+                })
+                """
+                        .formatted(agent.user().folder("gates"), name));
     }
 
     @Override
@@ -36,13 +75,6 @@ class OpencodeEndToEndIT extends HookedAgentStory {
     @Override
     String waiting() {
         return "nudge_wait_for_job";
-    }
-
-    @Override
-    RealAgent withoutHooks() {
-        RealAgent plain = RealAgent.of(new Opencode(), Map.of("NUDGE_HOOKS", "off"));
-        plain.nudge("install", "opencode");
-        return plain;
     }
 
     /// Only a prompt shows in which session the person is.
@@ -154,87 +186,52 @@ class OpencodeEndToEndIT extends HookedAgentStory {
         job.assertToldOnce();
     }
 
-    /// A plugin of the person's that keeps messages of nudge's from their conversation until there
-    /// is a file, and a prompt until there is another.
-    ///
-    /// @param plugin where it is in the user's folder. One in the workspace runs after nudge's
-    private static RealAgent withSlowPlugin(String plugin, Path folder) throws IOException {
-        RealAgent agent = RealAgent.of(new Opencode()).register();
-        AgentProgram.write(
-                agent.home().resolveSibling(plugin),
-                """
-                import { existsSync, writeFileSync } from "node:fs"
-
-                const FOLDER = "%s/"
-
-                export const Slow = async () => ({
-                    "chat.message": async (_, { parts }) => {
-                        const text = parts.find((part) => part.type === "text")?.text ?? ""
-                        const name = text.includes("automatic notice]") ? "message" : text
-                        if (name === "message" || name === "in-between") {
-                            writeFileSync(`${FOLDER}${name}-is-there`, "")
-                            while (!existsSync(`${FOLDER}${name}-may-go`)) {
-                                await new Promise((resolve) => setTimeout(resolve, 20))
-                            }
-                        }
-                    },
-                })
-                """
-                        .formatted(folder));
-        return agent.connect();
-    }
-
     /// opencode takes it for answered if what its model says to the message is newer.
     @Test
     void promptThatIsSubmittedWhileAMessageBeginsATurnIsAnswered() throws IOException {
-        Path folder = Files.createTempDirectory("nudge-test");
-        try (RealAgent agent = withSlowPlugin("home/.config/opencode/plugins/a-slow.js", folder)) {
-            HeldJob job = HeldJob.in(agent, "beginning");
-            CountDownLatch answer = new CountDownLatch(1);
-            agent.model()
-                    .onUserText(job.gate().toString())
-                    .with(ModelReply.text("I see.").heldBefore(answer));
-            job.release();
-            awaitFile(folder.resolve("message-is-there"));
-            agent.submit("in-between");
-            agent.awaitIdle();
-            Files.createFile(folder.resolve("message-may-go"));
-            job.awaitTold();
-            Files.createFile(folder.resolve("in-between-may-go"));
-            agent.awaitText("┃  in-between");
-            answer.countDown();
+        HeldJob job = hold("beginning");
+        CountDownLatch answer = new CountDownLatch(1);
+        agent.model()
+                .onUserText(job.gate().toString())
+                .with(ModelReply.text("I see.").heldBefore(answer));
+        Path hold = Files.createFile(agent.gate("in-front-hold"));
+        job.release();
+        awaitFile("in-front-message");
+        agent.submit("in-front");
+        agent.awaitIdle();
+        Files.delete(hold);
+        job.awaitTold();
+        Files.createFile(agent.gate("in-front-go"));
+        agent.awaitText("┃  in-front");
+        answer.countDown();
 
-            assertThat(agent.awaitTold("in-between")).startsWith("in-between");
-            job.assertToldOnce();
-        }
+        assertThat(agent.awaitTold("in-front")).startsWith("in-front");
+        job.assertToldOnce();
     }
 
     /// The agent looks idle, and its inbox says that it is not.
     @Test
     void resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn() throws IOException {
-        Path folder = Files.createTempDirectory("nudge-test");
-        try (RealAgent agent = withSlowPlugin("workspace/.opencode/plugins/slow.js", folder)) {
-            HeldJob job = HeldJob.in(agent, "put-off");
-            CountDownLatch call = new CountDownLatch(1);
-            agent.model()
-                    .onUserText("in-between")
-                    .with(ModelReply.call("mcp__nudge__list_jobs", Map.of()).heldBefore(call));
-            agent.submit("in-between");
-            awaitFile(folder.resolve("in-between-is-there"));
-            agent.awaitIdle();
-            job.endUnreported();
-            Files.createFile(folder.resolve("in-between-may-go"));
-            agent.awaitState(state -> !state.isIdle());
+        HeldJob job = hold("put-off");
+        CountDownLatch call = new CountDownLatch(1);
+        agent.model()
+                .onUserText("behind-it")
+                .with(ModelReply.call(tool("list_jobs"), Map.of()).heldBefore(call));
+        agent.submit("behind-it");
+        awaitFile("behind-it-prompt");
+        agent.awaitIdle();
+        job.endUnreported();
+        Files.createFile(agent.gate("behind-it-go"));
+        agent.awaitState(state -> !state.isIdle());
 
-            call.countDown();
+        call.countDown();
 
-            assertThat(job.awaitTold()).as(agent::account).contains(HANDED_OVER);
-            job.assertToldOnce();
-        }
+        assertThat(job.awaitTold()).as(agent::account).contains(HANDED_OVER);
+        job.assertToldOnce();
     }
 
-    private static void awaitFile(Path file) {
-        await().atMost(PATIENCE).until(() -> Files.exists(file));
+    private void awaitFile(String name) {
+        await().atMost(PATIENCE).until(() -> Files.exists(agent.gate(name)));
     }
 
     @Test

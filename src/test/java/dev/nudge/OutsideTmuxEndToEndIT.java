@@ -7,7 +7,6 @@ import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.AgentOutsideTmux;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
-import dev.nudge.testkit.agent.Codex;
 import dev.nudge.testkit.agent.CopilotCli;
 import dev.nudge.testkit.agent.Opencode;
 import dev.nudge.testkit.agent.QwenCode;
@@ -35,52 +34,43 @@ class OutsideTmuxEndToEndIT {
         assertThat(agent.timesTold(part)).isEqualTo(1);
     }
 
+    static void assertNothingIsPromised(AgentOutsideTmux agent, String place, String reason) {
+        assertThat(agent.ask("a task in vain", "sleep 300"))
+                .contains("No tmux pane of this agent was found", "nothing has been started");
+        assertThat(agent.nudge("doctor"))
+                .contains("no result could be typed now. " + place)
+                .contains(
+                        "Woken by: nothing, since %s, and it is in no tmux pane in which nudge types"
+                                .formatted(reason));
+    }
+
     @Test
-    void tasksWakeClaudeCode() throws IOException {
+    void tasksWakeClaudeCodeAndNothingDoesWithoutThem() throws IOException {
         try (AgentOutsideTmux agent =
                 started(
                         ClaudeCode.withTasks(),
                         "its tasks (MCP); what has no task waits, since it is in no tmux pane in which nudge types.")) {
             Path gate = agent.gate("gate");
-
-            String answer = agent.ask("the task", RealAgent.until(gate) + " $((40+2))");
-
-            assertThat(answer).containsPattern("job-1-[0-9a-f]{32}");
+            assertThat(agent.ask("the task", RealAgent.until(gate) + " $((40+2))"))
+                    .containsPattern("job-1-[0-9a-f]{32}");
             Files.createFile(gate);
             assertToldOnce(agent, "for 42");
+
+            agent.quit();
+            agent.user().environment().put("CLAUDE_CODE_DISABLE_MCP_TASKS", "1");
+            agent.restart();
+            assertNothingIsPromised(
+                    agent,
+                    "It does not run inside tmux.",
+                    "tasks are turned off in it, and nudge's monitor does not run in it");
         }
     }
 
-    /// Messages that an inbox holds for a person expire after five minutes.
-    static Stream<Arguments> agentsThatNothingWakes() {
-        String refused = "it refuses messages to its inbox";
-        String outside = "It does not run inside tmux.";
-        // Qwen Code leaves it as the manifest has it.
-        String unset = "TMUX=\"$TMUX\"";
-        return Stream.of(
-                arguments(
-                        new ClaudeCode(),
-                        outside,
-                        "tasks are turned off in it, and nudge's monitor does not run in it"),
-                arguments(
-                        new Codex(),
-                        outside,
-                        "it has a queue only for the sessions that its server runs"),
-                arguments(QwenCode.withInbound("refuse"), unset, refused),
-                arguments(QwenCode.withInbound("hold"), unset, refused));
-    }
-
-    @ParameterizedTest
-    @MethodSource("agentsThatNothingWakes")
-    void agentThatNothingWakesIsPromisedNothing(AgentProgram program, String place, String reason) {
-        try (AgentOutsideTmux agent = AgentOutsideTmux.started(program)) {
-            assertThat(agent.ask("the task", "sleep 300"))
-                    .contains("No tmux pane of this agent was found", "nothing has been started");
-            assertThat(agent.nudge("doctor"))
-                    .contains("no result could be typed now. " + place)
-                    .contains(
-                            "Woken by: nothing, since %s, and it is in no tmux pane in which nudge types"
-                                    .formatted(reason));
+    @Test
+    void nothingWakesQwenCodeWithoutItsInbox() {
+        try (AgentOutsideTmux agent = AgentOutsideTmux.started(QwenCode.withoutInbox())) {
+            // It leaves the variable as the manifest has it.
+            assertNothingIsPromised(agent, "TMUX=\"$TMUX\"", "it refuses messages to its inbox");
         }
     }
 

@@ -3,27 +3,21 @@ package dev.nudge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
-import java.io.File;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -40,28 +34,15 @@ class PackagedExtensionIT {
 
     private record Outcome(int code, String out, String err) {}
 
-    @TempDir Path directory;
-    private final Map<String, String> environment = new HashMap<>();
-
-    @BeforeEach
-    void keepTheUsersOwnStateOut() {
-        environment.put("PATH", System.getenv("PATH"));
-        environment.put("HOME", directory.toString());
-        environment.put("XDG_STATE_HOME", directory.resolve("state").toString());
-    }
-
-    @AfterEach
-    void stopTheDaemon() throws Exception {
-        environment.remove("NUDGE_JVM_OPTIONS");
-        assertThat(run(LAUNCHER, "daemon", "stop").code()).isZero();
-    }
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    private final Path directory = user.folder("home");
 
     private static JsonNode json(String file) {
         return JsonMapper.shared().readTree(EXTENSION.resolve(file));
     }
 
     @Test
-    void manifestIsCompleteAndHasTheVersionOfTheBuild() throws IOException {
+    void manifestsAndTheManualPageAreThere() throws IOException {
         JsonNode manifest = json("gemini-extension.json");
         JsonNode server = manifest.path("mcpServers").path("nudge");
 
@@ -72,28 +53,27 @@ class PackagedExtensionIT {
         assertThat(server.path("command").stringValue()).isEqualTo("${extensionPath}/bin/nudge");
         assertThat(server.path("args").get(0).stringValue()).isEqualTo("mcp");
         assertThat(server.path("env").path("TMUX_PANE").stringValue()).isEqualTo("$TMUX_PANE");
-    }
-
-    @Test
-    void manifestForQwenCodeHasTheSameServerAndHooksOfItsOwn() throws IOException {
-        JsonNode gemini = json("gemini-extension.json");
         JsonNode qwen = json("qwen-extension.json");
-        assertThat(qwen.path("mcpServers")).isEqualTo(gemini.path("mcpServers"));
-        assertThat(qwen.path("version")).isEqualTo(gemini.path("version"));
+        assertThat(qwen.path("mcpServers")).isEqualTo(manifest.path("mcpServers"));
+        assertThat(qwen.path("version")).isEqualTo(manifest.path("version"));
         assertThat(json(qwen.path("hooks").stringValue()).path("hooks").propertyNames())
                 .containsExactly(
                         "SessionStart", "UserPromptSubmit", "PostToolBatch", "PostToolUse");
+        assertThat(EXTENSION.resolve("man/man1/nudge.1"))
+                .content()
+                .startsWith(".TH NUDGE 1 ")
+                .contains(".SS nudge restart");
     }
 
     @Test
     void terminalsHostLeavesNothingInTheTemporaryDirectoryAndComplainsOfNothing() throws Exception {
-        Path temporary = Files.createDirectories(directory.resolve("tmp"));
-        environment.put("NUDGE_JVM_OPTIONS", "-Djava.io.tmpdir=" + temporary);
+        Path temporary = user.folder("tmp");
+        user.environment().put("NUDGE_JVM_OPTIONS", "-Djava.io.tmpdir=" + temporary);
 
         run(LAUNCHER, "run", "--pty", "--", "echo done");
 
-        Path job = directory.resolve("state/nudge/jobs/1");
-        await().atMost(Patience.LONG).until(() -> Files.exists(job.resolve("exit.json")));
+        Path job = user.job(1);
+        await().until(() -> Files.exists(job.resolve("exit.json")));
         assertThat(job.resolve("output.log")).hasContent("done\r\n");
         assertThat(job.resolve("host.log")).isEmptyFile();
         assertThat(temporary).isEmptyDirectory();
@@ -110,31 +90,26 @@ class PackagedExtensionIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"C", "POSIX", "xx_XX.UTF-8", "en_US.ISO-8859-1"})
-    void argumentsAreUnderstoodInEveryLocale(String locale) throws Exception {
-        environment.put("LANG", locale);
-        environment.put("LC_ALL", locale);
+    @Test
+    void argumentsAreUnderstoodInEveryLocale() throws Exception {
+        for (String locale : List.of("C", "xx_XX.UTF-8", "en_US.ISO-8859-1")) {
+            user.environment().put("LANG", locale);
+            user.environment().put("LC_ALL", locale);
 
-        assertThat(run(LAUNCHER, "größe-試験").err()).contains("größe-試験");
+            assertThat(run(LAUNCHER, "größe-試験").err()).as(locale).contains("größe-試験");
+        }
     }
 
     @Test
     void pumpWritesTheProtocolAloneToItsOutput() throws Exception {
-        environment.put("JAVA_TOOL_OPTIONS", "-Dlooks.like=noise");
+        user.environment().put("JAVA_TOOL_OPTIONS", "-Dlooks.like=noise");
         Path input = Files.writeString(directory.resolve("input"), INITIALIZE);
 
         List<String> lines = run(input, LAUNCHER, "mcp").out().lines().toList();
 
         assertThat(lines).hasSize(1);
-        assertThat(
-                        JsonMapper.shared()
-                                .readTree(lines.getFirst())
-                                .path("result")
-                                .path("serverInfo")
-                                .path("version")
-                                .stringValue())
-                .isEqualTo(version());
+        JsonNode answer = JsonMapper.shared().readTree(lines.getFirst());
+        assertThat(answer.at("/result/serverInfo/version").stringValue()).isEqualTo(version());
     }
 
     @Test
@@ -151,11 +126,12 @@ class PackagedExtensionIT {
 
     @Test
     void copyOfTheFolderStartsFromItsCacheTooAndWorksWithoutCaches() throws Exception {
-        Path copy = copyWithNewTimes(directory.resolve("a copy"));
+        Path copy = directory.resolve("a copy");
+        assertThat(run(Path.of("cp"), "-R", EXTENSION.toString(), copy.toString()).code()).isZero();
         insistOnTheCache();
         assertThat(run(copy.resolve("bin/nudge"), "--version")).isEqualTo(versionAlone());
         assertThat(classLogs()).hasSize(1).allSatisfy(PackagedExtensionIT::showsTheCache);
-        environment.remove("NUDGE_JVM_OPTIONS");
+        user.environment().remove("NUDGE_JVM_OPTIONS");
         try (Stream<Path> caches = Files.list(copy.resolve("aot"))) {
             for (Path cache : caches.toList()) {
                 Files.delete(cache);
@@ -184,9 +160,12 @@ class PackagedExtensionIT {
     }
 
     private void insistOnTheCache() {
-        environment.put(
-                "NUDGE_JVM_OPTIONS",
-                "-XX:AOTMode=on -Xlog:class+load=info:file=" + directory + "/classes-%p.log");
+        user.environment()
+                .put(
+                        "NUDGE_JVM_OPTIONS",
+                        "-XX:AOTMode=on -Xlog:class+load=info:file="
+                                + directory
+                                + "/classes-%p.log");
     }
 
     private List<Path> classLogs() throws IOException {
@@ -197,13 +176,6 @@ class PackagedExtensionIT {
 
     private static void showsTheCache(Path log) {
         assertThat(log).content().contains("dev.nudge.cli.Main source: shared objects file");
-    }
-
-    private static Path copyWithNewTimes(Path target) throws IOException, InterruptedException {
-        Process copying =
-                new ProcessBuilder("cp", "-R", EXTENSION.toString(), target.toString()).start();
-        assertThat(copying.waitFor()).isZero();
-        return target;
     }
 
     private static Outcome versionAlone() throws IOException {
@@ -247,34 +219,22 @@ class PackagedExtensionIT {
         assertThat(outcome.code()).as(outcome.err()).isZero();
     }
 
-    @Test
-    void manualPageIsThere() {
-        assertThat(EXTENSION.resolve("man/man1/nudge.1"))
-                .content()
-                .startsWith(".TH NUDGE 1 ")
-                .contains(".SS nudge restart");
-    }
-
     private Outcome run(Path launcher, String... arguments) throws Exception {
         return run(Path.of("/dev/null"), launcher, arguments);
     }
 
     private Outcome run(Path input, Path launcher, String... arguments) throws Exception {
-        File out = directory.resolve("out").toFile();
-        File err = directory.resolve("err").toFile();
-        ProcessBuilder builder =
-                new ProcessBuilder(
-                        Stream.concat(Stream.of(launcher.toString()), Stream.of(arguments))
-                                .toList());
-        builder.environment().clear();
-        builder.environment().putAll(environment);
-        builder.directory(directory.toFile());
-        builder.redirectInput(input.toFile()).redirectOutput(out).redirectError(err);
-        Process process = builder.start();
+        Path out = user.folder("said").resolve("out");
+        Path err = user.folder("said").resolve("err");
+        List<String> words = new ArrayList<>(List.of(launcher.toString()));
+        words.addAll(List.of(arguments));
+        Process process =
+                user.program(words)
+                        .redirectInput(input.toFile())
+                        .redirectOutput(out.toFile())
+                        .redirectError(err.toFile())
+                        .start();
         assertThat(process.waitFor(Patience.LONG)).as("has ended").isTrue();
-        return new Outcome(
-                process.exitValue(),
-                Files.readString(out.toPath(), StandardCharsets.UTF_8),
-                Files.readString(err.toPath(), StandardCharsets.UTF_8));
+        return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
     }
 }

@@ -16,8 +16,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /// nudge in the real Claude Code and Codex as a plugin of the marketplace that `scripts/release`
 /// makes. Its tools have other names in Claude Code then.
@@ -33,51 +31,52 @@ class PluginEndToEndIT {
     private static final String CODEX =
             "codex plugin marketplace add \"$0/marketplace\"; codex plugin add nudge@nudge";
 
+    private static final String CLAUDE =
+            "claude plugin marketplace add \"$0/marketplace\"; claude plugin install nudge@nudge";
+
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
 
-    static List<ClaudeCode> programs() {
-        return List.of(ClaudeCode.withTasks(), ClaudeCode.withMonitors(), new ClaudeCode());
-    }
-
-    @ParameterizedTest
-    @MethodSource("programs")
-    void wakesClaudeCodeOnce(ClaudeCode program) throws IOException {
-        try (RealAgent agent = RealAgent.of(program)) {
+    /// First by its tasks, then by the monitor.
+    @Test
+    void wakesClaudeCodeOnce() throws IOException {
+        try (RealAgent agent = RealAgent.of(ClaudeCode.withTasks())) {
             String server = "mcp__plugin_nudge_nudge";
             Files.createDirectories(agent.home().resolve(".claude"));
             Files.writeString(
                     agent.home().resolve(".claude/settings.json"),
                     "{\"permissions\": {\"allow\": [\"%s\"]}}".formatted(server));
-            install(
-                    agent,
-                    "claude plugin marketplace add \"$0/marketplace\"; claude plugin install nudge@nudge");
+            add(agent, CLAUDE);
+            assertThat(agent.nudge("install", "claude-code"))
+                    .contains("nudge is a plugin of it already");
+            assertThat(agent.nudge("doctor")).contains("nudge is a plugin of ");
+            assertThat(agent.nudge("uninstall", "claude-code"))
+                    .contains(" plugin ", " nudge@nudge");
 
-            isWokenOnce(agent, server + "__run_long_command");
+            agent.start(110, 34);
+            isWokenOnce(agent, server + "__run_long_command", "task");
+            agent.quit();
+            agent.launch("CLAUDE_CODE_DISABLE_MCP_TASKS=1 claude");
+            isWokenOnce(agent, server + "__run_long_command", "monitor");
         }
     }
 
     @Test
-    void wakesCodexOnce() throws IOException {
-        try (RealAgent agent = RealAgent.of(new Codex())) {
-            install(agent, CODEX);
-            Path settings = agent.home().resolve(".codex/config.toml");
-            String trust = "approval_policy = \"never\"\nsandbox_mode = \"danger-full-access\"\n";
-            Files.writeString(settings, trust + Files.readString(settings));
-
-            isWokenOnce(agent, agent.program().tool("run_long_command"));
-        }
-    }
-
-    @Test
-    void secondRegistrationIsFound() {
+    void wakesCodexOnceAndASecondRegistrationIsFound() throws IOException {
         try (RealAgent agent = RealAgent.of(new Codex())) {
             agent.nudge("install", "codex");
             add(agent, CODEX);
             assertThat(agent.nudge("doctor"))
                     .contains("registered with Codex twice", "nudge uninstall codex");
-
             agent.nudge("uninstall", "codex");
             assertThat(agent.nudge("doctor")).contains("nudge is a plugin of Codex");
+            assertThat(agent.nudge("install", "codex")).contains("nudge is a plugin of it already");
+            assertThat(agent.nudge("uninstall", "codex")).contains(" plugin ", " nudge@nudge");
+            Path settings = agent.home().resolve(".codex/config.toml");
+            String trust = "approval_policy = \"never\"\nsandbox_mode = \"danger-full-access\"\n";
+            Files.writeString(settings, trust + Files.readString(settings));
+
+            agent.start(110, 34);
+            isWokenOnce(agent, agent.program().tool("run_long_command"), "codex");
         }
     }
 
@@ -92,26 +91,18 @@ class PluginEndToEndIT {
                                 NudgeUser.command().getFirst()));
     }
 
-    private void install(RealAgent agent, String commands) {
-        add(agent, commands);
-        String kind = agent.program().kind();
-        assertThat(agent.nudge("install", kind)).contains("nudge is a plugin of it already");
-        assertThat(agent.nudge("doctor")).contains("nudge is a plugin of ");
-        assertThat(agent.nudge("uninstall", kind)).contains(" plugin ", " nudge@nudge");
-    }
-
-    private static void isWokenOnce(RealAgent agent, String tool) {
-        agent.start(110, 34);
+    private static void isWokenOnce(RealAgent agent, String tool, String way) {
         agent.awaitConnected();
+        String told = way + "-42";
         agent.model()
-                .onUserText("do it")
-                .call(tool, Map.of("command", "sleep 3; echo woken-$((40+2))"));
-        agent.submit("do it");
-        agent.awaitTold("woken-42");
+                .onUserText("do it by " + way)
+                .call(tool, Map.of("command", "sleep 3; echo " + way + "-$((40+2))"));
+        agent.submit("do it by " + way);
+        agent.awaitTold(told);
         agent.awaitIdle();
-        agent.submit("and now");
-        agent.awaitTold("and now");
+        agent.submit("and now, " + way);
+        agent.awaitTold("and now, " + way);
         agent.awaitReady();
-        assertThat(agent.timesTold("woken-42")).as(agent::account).isEqualTo(1);
+        assertThat(agent.timesTold(told)).as(agent::account).isEqualTo(1);
     }
 }

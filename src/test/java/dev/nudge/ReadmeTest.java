@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
-import dev.nudge.console.command.Commands;
 import dev.nudge.delivery.Way;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Condition;
@@ -28,18 +27,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /// What README.md, CONTRIBUTING.md and the files in docs/ say is what the program has.
 class ReadmeTest {
-    private static final int MOST_LINES = 150;
-
     private static final Pattern VARIABLE = Pattern.compile("(?<!\\[)\\bNUDGE_[A-Z_]+\\b");
-    private static final Pattern COMMAND = Pattern.compile("@Command\\(\\s*name = \"([a-z-]+)\"");
-    private static final Pattern OPTION =
-            Pattern.compile("names = \\{?(?:\"-\\w\", )?\"(--[a-z-]+)\"");
+    private static final Pattern COMMAND = Pattern.compile("help-([a-z-]+)\\.txt$");
+    private static final Pattern OPTION = Pattern.compile("(?m)^ {2,6}(?:-\\w, )?(--[a-z-]+)");
+    private static final Set<String> INHERITED = Set.of("--help", "--version");
     private static final Pattern WAY = Pattern.compile("`([a-z]+)`");
     private static final Pattern SECTION = Pattern.compile("(?=\n## )");
     private static final Pattern SCRIPT = Pattern.compile("\\bscripts/([a-z-]+(?:\\.[a-z]+)?)");
@@ -70,8 +64,9 @@ class ReadmeTest {
     private final String rules = read(Path.of("docs/rules.md"));
 
     @Test
-    void readmeIsShort() {
-        assertThat(readme.lines()).hasSizeLessThanOrEqualTo(MOST_LINES);
+    void readmeIsShortAndNamesTheScriptsForPeople() {
+        assertThat(readme.lines()).hasSizeLessThanOrEqualTo(150);
+        assertThat(found(SCRIPT, readme)).contains("demo", "test", "start", "install", "uninstall");
     }
 
     /// Its first table says what wakes each agent.
@@ -93,9 +88,13 @@ class ReadmeTest {
 
     @ParameterizedTest
     @MethodSource("documents")
-    void relativeLinksPointToFilesAndToTheirHeadings(Path document) {
-        assertThat(found(LINK, read(document)))
+    void linksSourcesAndScriptsAreThere(Path document) {
+        String text = read(document);
+        assertThat(found(LINK, text))
                 .allSatisfy(link -> assertThat(isThere(document, link)).as(link).isTrue());
+        assertThat(found(SOURCE, text)).allSatisfy(source -> assertThat(Path.of(source)).exists());
+        assertThat(found(SCRIPT, text))
+                .allSatisfy(name -> assertThat(Path.of("scripts", name)).isExecutable());
     }
 
     private static boolean isThere(Path document, String link) {
@@ -116,25 +115,6 @@ class ReadmeTest {
                 .toList();
     }
 
-    @ParameterizedTest
-    @MethodSource("documents")
-    void namesSourcesThatExist(Path document) {
-        assertThat(found(SOURCE, read(document)))
-                .allSatisfy(source -> assertThat(Path.of(source)).exists());
-    }
-
-    @Test
-    void readmeNamesTheScriptsForPeople() {
-        assertThat(found(SCRIPT, readme)).contains("demo", "test", "start", "install", "uninstall");
-    }
-
-    @ParameterizedTest
-    @MethodSource("documents")
-    void everyScriptThatIsNamedCanBeRun(Path document) {
-        assertThat(found(SCRIPT, read(document)))
-                .allSatisfy(name -> assertThat(Path.of("scripts", name)).isExecutable());
-    }
-
     @Test
     void listsEveryBenchmark() {
         assertThat(Path.of("scripts/bench")).isExecutable();
@@ -143,63 +123,23 @@ class ReadmeTest {
                 .allSatisfy(name -> assertThat(measurements).contains("`scripts/bench " + name));
     }
 
+    /// The help of each command is kept for [dev.nudge.cli.command.NudgeCommandTest].
     @Test
-    void listsEveryCommandAndEveryOption() {
-        String sources =
-                sources("src/main/java/dev/nudge/cli") + sources("src/main/java/dev/nudge/console");
-
-        assertThat(found(COMMAND, sources))
-                .filteredOn(name -> !List.of("nudge", "stop", "examine").contains(name))
-                .isNotEmpty()
-                .allSatisfy(name -> assertThat(readme).contains("| `nudge " + name))
-                .allSatisfy(name -> assertThat(commands).contains("\n## `nudge " + name));
-        assertThat(found(OPTION, sources))
-                .isNotEmpty()
-                .allSatisfy(option -> assertThat(commands).contains("`" + option + "`"));
-    }
-
-    @Test
-    void explainsEveryWordForAJob() {
-        assertThat(Condition.values())
-                .allSatisfy(
-                        condition -> assertThat(commands).contains("`" + condition.words() + "`"));
-    }
-
-    @Test
-    void optionIsListedWithItsCommand() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("src/main/java/dev/nudge/cli/command"))) {
-            assertThat(files.map(ReadmeTest::read).filter(COMMAND.asPredicate()))
-                    .isNotEmpty()
-                    .allSatisfy(source ->
-                            assertListed(found(COMMAND, source).getFirst(), found(OPTION, source)));
+    void listsEveryCommandAndEveryOption() throws IOException {
+        try (Stream<Path> helps = Files.list(Path.of("src/test/resources/cli"))) {
+            assertThat(helps.filter(help -> COMMAND.matcher(help.toString()).find()))
+                    .hasSizeGreaterThan(30)
+                    .allSatisfy(help -> {
+                        String name = found(COMMAND, help.toString()).getFirst();
+                        String section = section(commands, "nudge " + name);
+                        assertThat(readme).contains("| `nudge " + name);
+                        assertThat(section).as(name).isNotEmpty();
+                        assertThat(found(OPTION, read(help)))
+                                .filteredOn(option -> !INHERITED.contains(option))
+                                .allSatisfy(option ->
+                                        assertThat(section).as(name).contains("`" + option));
+                    });
         }
-    }
-
-    /// Some of their names and options stand in tables.
-    @Test
-    void optionIsListedWithItsCommandOfTheDaemon() {
-        CommandLine nudge =
-                Commands.with(new CommandLine(CommandSpec.create().name("nudge")), Commands.all());
-
-        assertThat(nudge.getSubcommands()).containsKeys("run", "kill");
-        nudge.getSubcommands()
-                .forEach((name, command) -> {
-                    assertThat(readme).contains("| `nudge " + name);
-                    assertListed(
-                            name,
-                            command.getCommandSpec().options().stream()
-                                    .map(OptionSpec::longestName)
-                                    .filter(option ->
-                                            !List.of("--help", "--version").contains(option))
-                                    .toList());
-                });
-    }
-
-    private void assertListed(String command, List<String> options) {
-        String section = section(commands, "nudge " + command);
-
-        assertThat(options)
-                .allSatisfy(option -> assertThat(section).as(command).contains("`" + option));
     }
 
     /// Returns the sections whose names begin so.
@@ -207,6 +147,13 @@ class ReadmeTest {
         return SECTION.splitAsStream(document)
                 .filter(part -> part.startsWith("\n## `" + name))
                 .collect(Collectors.joining());
+    }
+
+    @Test
+    void explainsEveryWordForAJob() {
+        assertThat(Condition.values())
+                .allSatisfy(
+                        condition -> assertThat(commands).contains("`" + condition.words() + "`"));
     }
 
     @Test

@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/// A day with the agent and the human beside it: every tool once, in the real Gemini CLI.
+/// A day with the agent and the human beside it, in the real Gemini CLI: every tool once; then the
+/// human is away, and a chain of jobs fails.
 class WorkingDayEndToEndIT {
     private static final Duration PATIENCE = Patience.LONG;
 
@@ -34,6 +35,8 @@ class WorkingDayEndToEndIT {
             serverIsKilledAndStartedAgain(world);
             timerComesBack(world);
             slashCommandAsksForTheList(world);
+            personWhoHasDetachedMissesNothing(world);
+            chainIsSkipped(world);
         }
     }
 
@@ -116,89 +119,55 @@ class WorkingDayEndToEndIT {
 
         assertThat(world.awaitNudge("The state to list, if I named one: failed"))
                 .contains("Call list_jobs");
-    }
-
-    /// Gemini CLI takes the whole turn out of the conversation then: first one with an answer, then
-    /// one with a message, which is not typed again, since a person has cancelled it.
-    @Test
-    void whatIsInATurnThatTheUserCancelsIsToldAgainWithTheNextPrompt() {
-        try (NudgedGemini world = NudgedGemini.start()) {
-            CountDownLatch hold = new CountDownLatch(1);
-            world.model()
-                    .onFunctionResponse("mcp_nudge_run_long_command")
-                    .with(ModelReply.text("I see").heldAfter(hold));
-            world.begin("run_long_command", Map.of("command", "echo built", "wait_seconds", 60));
-            world.model().awaitFunctionResponse("mcp_nudge_run_long_command", PATIENCE);
-            awaitReceived(world, 1);
-            cancel(world, hold);
-            world.agent().submit("how is the build now");
-            assertThat(world.awaitTold("how is the build now").userTexts())
-                    .anyMatch(
-                            text -> text.contains("Background command completed: \"echo built\""));
-            world.agent().awaitTitle("Ready");
-
-            Path gate = world.askUntil("go", "echo tested");
-            CountDownLatch second = new CountDownLatch(1);
-            world.model()
-                    .onUserText("[nudge: job 2,")
-                    .with(ModelReply.text("I see").heldAfter(second));
-            NudgedGemini.open(gate);
-            world.awaitNudge("[nudge: job 2,");
-            world.awaitDelivered(2);
-            cancel(world, second);
-            world.agent().submit("what about the tests");
-            assertThat(world.awaitTold("what about the tests").userTexts())
-                    .anyMatch(text -> text.contains("[nudge: job 2,"));
-            world.agent().awaitTitle("Ready");
-            world.agent().submit("and what now");
-            assertThat(world.awaitTold("and what now").userTexts())
-                    .filteredOn(text -> text.contains("[nudge: job 2,"))
-                    .hasSize(1);
-        }
-    }
-
-    private static void cancel(NudgedGemini world, CountDownLatch answer) {
-        world.agent().keys("Escape");
         world.agent().awaitTitle("Ready");
-        answer.countDown();
     }
 
-    private static void awaitReceived(NudgedGemini world, long job) {
-        await().atMost(PATIENCE).until(() -> world.user().value(job, "nudge"), "received"::equals);
+    /// tmux tells the agent that it has lost the focus, and the agent hides its cursor.
+    private static void personWhoHasDetachedMissesNothing(NudgedGemini world) {
+        Path idle = world.askUntil("idle", "echo done");
+        goAway(world);
+        NudgedGemini.open(idle);
+        assertThat(world.awaitNudge("[nudge: job 8,")).startsWith("Background command completed");
+        world.awaitDelivered(8);
+        world.agent().awaitTitle("Ready");
+        world.assertToldOnce(8);
+        awaitCursorIsHidden(world);
+
+        Path working = world.askUntil("working", "echo done");
+        CountDownLatch hold = new CountDownLatch(1);
+        world.model().onUserText("think").with(ModelReply.text("a thought").heldAfter(hold));
+        world.agent().submit("think hard");
+        world.agent().awaitTitle("Working");
+        goAway(world);
+        NudgedGemini.open(working);
+        world.awaitTaken(9);
+        hold.countDown();
+        assertThat(world.awaitNudge("[nudge: job 9,")).startsWith("Background command completed");
+        world.awaitDelivered(9);
+        world.agent().awaitTitle("Ready");
     }
 
-    /// The hooks hand nothing over, but leave receipts all the same. A call that the user has
-    /// dropped leaves none, and its command ends while the agent works on something else.
-    @Test
-    void callIsToldOnceWithoutHandOverWhetherItIsAnsweredOrDropped() {
-        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
-            assertThat(
-                            world.use(
-                                    "run_long_command",
-                                    Map.of("command", "echo built", "wait_seconds", 60)))
-                    .contains("has ended: exit code 0", "built");
-            awaitReceived(world, 1);
-            assertThat(world.timesTold(1)).isZero();
-
-            Path gate = world.gate("go");
-            CountDownLatch hold = new CountDownLatch(1);
-            world.model().onUserText("think").with(ModelReply.text("a thought").heldAfter(hold));
-            world.begin(
-                    "run_long_command",
-                    Map.of("command", world.untilReleased(gate, "echo done"), "wait_seconds", 500));
-            await().atMost(PATIENCE)
-                    .until(() -> world.user().run("ps").matches("(?s).*\\n2 +running .*"));
-            world.agent().awaitTitle("Working");
-            world.agent().keys("Escape");
-            world.agent().awaitTitle("Ready");
-            world.agent().submit("think hard");
-            world.agent().awaitTitle("Working");
-            NudgedGemini.open(gate);
-            world.awaitEnd(2);
-            hold.countDown();
-            assertThat(world.awaitNudge("[nudge: job 2,"))
-                    .startsWith("Background command completed");
-            assertThat(world.timesTold(1)).isZero();
+    private static void goAway(NudgedGemini world) {
+        try (Person user = Person.attach(world.tmux(), "gemini-cli")) {
+            user.press("C-b", "d");
+            awaitCursorIsHidden(world);
         }
+    }
+
+    private static void awaitCursorIsHidden(NudgedGemini world) {
+        await().atMost(PATIENCE)
+                .until(
+                        () -> world.tmux().displayMessage(world.agent().pane(), "#{cursor_x}"),
+                        "0"::equals);
+    }
+
+    private static void chainIsSkipped(NudgedGemini world) {
+        Path gate = world.askUntil("chain", "exit 4");
+        assertThat(world.ask("make test", Map.of("after", List.of(10)))).contains("after job 10");
+        NudgedGemini.open(gate);
+
+        assertThat(world.awaitNudge("job 10 failed")).contains("skipped");
+        world.awaitToldState(10);
+        world.awaitToldState(11);
     }
 }

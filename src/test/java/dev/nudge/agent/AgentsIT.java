@@ -13,7 +13,6 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.settings.Settings;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.tmux.PaneAddress;
@@ -27,62 +26,52 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class AgentsIT {
-    private final TemporaryFolder folder = TemporaryFolder.create();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private final ProcessTable processes = new ProcessTable();
     private final Agents agents = new Agents(processes, Settings.of(Map.of()));
-    private long pump;
 
-    /// A pane with a shell, in it an agent, and under that a pump.
-    @BeforeEach
-    void open() throws IOException {
+    /// Opens a pane with a shell, in it an agent, and under that a pump.
+    ///
+    /// @return the pump
+    private long open() throws IOException {
         Path pid = folder.path().resolve("pump");
         Path agent =
                 Files.writeString(
                         folder.path().resolve("agent"),
                         "sleep 300 & echo $! >%1$s.new; mv %1$s.new %1$s; wait".formatted(pid));
         tmux.newSession("gemini-cli", 80, 24, Map.of(), "sh " + agent + "; exec sh");
-        await().atMost(Patience.LONG).until(() -> Files.exists(pid));
-        pump = Long.parseLong(Files.readString(pid).strip());
-    }
-
-    @AfterEach
-    void close() {
-        ProcessHandle.of(pump).ifPresent(ProcessHandle::destroyForcibly);
-        tmux.close();
-        folder.close();
+        await().until(() -> Files.exists(pid));
+        return Long.parseLong(Files.readString(pid).strip());
     }
 
     private Hello hello(long client) {
         Map<String, String> environment = Map.of("TMUX", tmux.socket() + ",1,0");
-        return new Hello("0.1.0", Hello.MCP, client, "/tmp", Inherited.of("022"), environment);
+        return hello(Hello.MCP, client, environment);
     }
 
-    private ProcessHandle agent() {
-        return ProcessHandle.of(processes.ancestry(pump).get(1)).orElseThrow();
+    private static Hello hello(String role, long client, Map<String, String> environment) {
+        return new Hello("0.1.0", role, client, "/tmp", Inherited.of("022"), environment);
     }
 
     @Test
-    void agentIsTheParentOfThePump() {
+    void agentIsTheParentOfThePumpButNotTheProcessThatInheritsThePumpOfAKilledOne()
+            throws IOException {
+        long pump = open();
+        ProcessHandle agent = ProcessHandle.of(processes.ancestry(pump).get(1)).orElseThrow();
         assertThat(agents.find(hello(pump), ""))
                 .isInstanceOfSatisfying(
                         Agents.Found.At.class,
-                        at -> assertThat(at.target().agentPid()).isEqualTo(agent().pid()));
-    }
+                        at -> assertThat(at.target().agentPid()).isEqualTo(agent.pid()));
 
-    @Test
-    void agentThatIsKilledWhileItIsLookedForIsNotTakenForTheProcessThatInheritsItsChildren() {
-        ProcessHandle agent = agent();
         Function<Path, Tmux> servers =
                 socket -> {
                     agent.destroyForcibly();
-                    await().atMost(Patience.LONG)
-                            .until(() -> processes.ancestry(pump).get(1) != agent.pid());
+                    await().until(() -> processes.ancestry(pump).get(1) != agent.pid());
                     return new Tmux(socket);
                 };
         PaneLocator killing = new PaneLocator(processes, servers, servers);
@@ -92,7 +81,7 @@ class AgentsIT {
         assertThat(seeking.find(hello(pump), ""))
                 .isEqualTo(
                         new Agents.Found.Nowhere("gemini-cli", "The agent that asked has ended."));
-        assertThat(processes.identify(pump)).isPresent();
+        assertThat(ProcessHandle.of(pump).orElseThrow().destroyForcibly()).isTrue();
     }
 
     /// A server that does not listen where the one of the panes does, as one of an editor's.
@@ -110,29 +99,18 @@ class AgentsIT {
             Hello hello = hello(await().until(() -> child(calling.toHandle()), pid -> pid > 0));
             listening.become("notLoaded", false);
 
-            assertThat(agents.find(hello, "a-thread"))
-                    .isInstanceOfSatisfying(
-                            Agents.Found.Nowhere.class,
-                            nowhere ->
-                                    assertThat(nowhere.reason())
-                                            .contains(
-                                                    "the server that listens at " + socket,
-                                                    "does not have this session open"));
+            assertThat(agents.find(hello, "a-thread").toString())
+                    .startsWith("Nowhere")
+                    .contains(
+                            "the server that listens at " + socket,
+                            "does not have this session open");
 
             listening.become("active", false);
-            assertThat(agents.find(hello, "a-thread"))
-                    .isEqualTo(
-                            new Agents.Found.At(
-                                    NudgeTarget.thread(
-                                            "a-thread",
-                                            calling.pid(),
-                                            processes
-                                                    .identify(calling.pid())
-                                                    .orElseThrow()
-                                                    .startTime())));
+            long start = processes.identify(calling.pid()).orElseThrow().startTime();
+            NudgeTarget thread = NudgeTarget.thread("a-thread", calling.pid(), start);
+            assertThat(agents.find(hello, "a-thread")).isEqualTo(new Agents.Found.At(thread));
         } finally {
-            calling.descendants().forEach(ProcessHandle::destroyForcibly);
-            calling.destroyForcibly();
+            kill(calling);
         }
     }
 
@@ -144,7 +122,7 @@ class AgentsIT {
         Path script = Files.writeString(folder.path().resolve("claude"), "sh " + inner + " & wait");
         Process outer = new ProcessBuilder("sh", script.toString()).start();
         try {
-            await().atMost(Patience.LONG).until(() -> outer.descendants().count() == 2);
+            await().until(() -> outer.descendants().count() == 2);
             long nearest = child(outer.toHandle());
             long monitor = child(ProcessHandle.of(nearest).orElseThrow());
             Map<String, String> named = Map.of("NUDGE_MONITOR_OF", Long.toString(outer.pid()));
@@ -154,9 +132,13 @@ class AgentsIT {
             assertThat(isMonitor(monitor, named, nearest)).isFalse();
             assertThat(isMonitor(monitor, named, outer.pid())).isTrue();
         } finally {
-            outer.descendants().forEach(ProcessHandle::destroyForcibly);
-            outer.destroyForcibly();
+            kill(outer);
         }
+    }
+
+    private static void kill(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
     }
 
     private boolean isMonitor(long pid, Map<String, String> environment, long agent)
@@ -167,13 +149,7 @@ class AgentsIT {
                         processes.identify(agent).orElseThrow());
         AtomicBoolean isIt = new AtomicBoolean();
         agents.monitor(
-                        new Hello(
-                                "0.1.0",
-                                Hello.MONITOR,
-                                pid,
-                                "/tmp",
-                                Inherited.of("022"),
-                                environment),
+                        hello(Hello.MONITOR, pid, environment),
                         new LineReader(InputStream.nullInputStream()),
                         new LineWriter(OutputStream.nullOutputStream()),
                         () -> isIt.set(agents.profile(binding).inbox() instanceof InboxAccess.Open))

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
 import dev.nudge.process.ProcessId;
+import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
+import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -19,11 +22,9 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class MonitorTest {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Patience.LONG;
     private static final ProcessId AGENT = new ProcessId(17, 1);
 
     private final Monitors monitors = new Monitors();
@@ -39,16 +40,11 @@ class MonitorTest {
         PipedInputStream orders = new PipedInputStream();
         LineWriter out = new LineWriter(new PipedOutputStream(orders));
         Thread _ = Thread.ofVirtual().start(() -> print(new LineReader(orders)));
-        Thread _ = Thread.ofVirtual().start(() -> hold(new LineReader(said), out));
+        Conversation conversation =
+                monitors.conversation(
+                        Optional.of(AGENT), new LineReader(said), out, came::countDown);
+        Thread _ = Thread.ofVirtual().start(() -> Unchecked.run(conversation::hold));
         came.await();
-    }
-
-    private void hold(LineReader in, LineWriter out) {
-        try {
-            monitors.conversation(Optional.of(AGENT), in, out, came::countDown).hold();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /// Answers as the program does.

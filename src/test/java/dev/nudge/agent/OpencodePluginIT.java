@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// The parts of nudge's plugin of opencode: which session gets a message, in an order of events
 /// that the real one has only now and then; what it records, and where it listens.
@@ -88,28 +87,22 @@ class OpencodePluginIT {
                 .isEqualTo(written);
     }
 
+    /// Neither is one that has failed or was interrupted (older versions record no error if they
+    /// end meanwhile), nor one that had begun before, as when a prompt is submitted while it works.
     @Test
     void answerOfTheModelIsWrittenDownOnceItIsFinished() {
-        assertWritten(
+        String others =
                 """
+                answer({ time: { completed: 1 }, finish: "error", error: {} })
+                answer({ time: { completed: 1 } })
+                message({ id: "m0", role: "assistant", time: { completed: 1 }, finish: "stop" })
                 answer({ time: {} })
                 answer({ time: {}, finish: "stop" })
-                answer({ time: { completed: 1 }, finish: "stop" })
-                """,
+                """;
+        assertWritten(others, "begin info, p1 user");
+        assertWritten(
+                others + "answer({ time: { completed: 1 }, finish: \"stop\" })",
                 "begin info, p1 user, m2 assistant");
-    }
-
-    /// Older versions record no error if they end meanwhile.
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "answer({ time: { completed: 1 }, finish: \"error\", error: {} })",
-                "answer({ time: { completed: 1 } })",
-                // As when a prompt is submitted while it works.
-                "message({ id: \"m0\", role: \"assistant\", time: { completed: 1 }, finish: \"stop\" })"
-            })
-    void answerThatHasFailedOrWasInterruptedOrHadBegunBeforeIsNone(String answer) {
-        assertWritten(answer, "begin info, p1 user");
     }
 
     /// Returns where it listens, with this runtime directory of the user's.

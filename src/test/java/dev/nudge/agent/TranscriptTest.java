@@ -1,6 +1,5 @@
 package dev.nudge.agent;
 
-import static dev.nudge.agent.OpenTurnTest.NUDGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -8,133 +7,144 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Lines that Gemini CLI 0.61, Codex 0.169 and Copilot CLI 1.0.102 wrote, shortened.
+/// Whether the model knows a text, by the lines of a conversation's record.
 class TranscriptTest {
-    private static final Map<String, String> GEMINI_CLI =
-            OpenTurnTest.lines(
-                    """
-                    session {'sessionId':'7ed7','projectHash':'a1','kind':'main'}
-                    asked {'id':'u1','type':'user','content':[{'text':'Wait for job 17.'}]}
-                    updated {'$set':{'lastUpdated':'2026-11-22T03:55:36.302Z'}}
-                    calls {'id':'g1','type':'gemini','content':'','toolCalls':[]}
-                    answer {'id':'u2','type':'user','content':[{'functionResponse':{'response':{'output':'NUDGE'}}}]}
-                    masked {'id':'u2','type':'user','content':[{'functionResponse':{'response':{'output':'masked'}}}]}
-                    next {'id':'u3','type':'user','content':[{'text':'And now?'}]}
-                    told {'id':'u3','type':'user','content':[{'text':'NUDGE'}]}
-                    said {'id':'g2','type':'gemini','content':'Nothing new.'}
-                    first {'id':'u0','type':'user','content':[{'text':'Hello'}]}
-                    reset {'$set':{'messages':[{'id':'u0','type':'user','content':[{'text':'Hello'}]}]}}
-                    set {'$set':{'messages':[{'id':'u2','type':'user','content':[{'text':'NUDGE'}]}]}}
-                    summary {'$set':{'messages':[{'id':'s1','type':'user','content':'So far …'}]}}
-                    rewindNext {'$rewindTo':'u3'}
-                    rewindAnswer {'$rewindTo':'u2'}
-                    rewindUnknown {'$rewindTo':'unknown'}
-                    damaged {'id':'u9','ty
-                    rubbish rubbish
-                    """);
-    private static final Map<String, String> CODEX =
-            OpenTurnTest.lines(
-                    """
-                    session {'type':'session_meta','payload':{'id':'s1'}}
-                    hello {'type':'response_item','payload':{'type':'message','role':'user','content':[{'text':'Hello'}]}}
-                    shown {'type':'event_msg','payload':{'type':'shown','text':'NUDGE'}}
-                    user {'type':'response_item','payload':{'type':'message','role':'user','content':[{'text':'NUDGE'}]}}
-                    developer {'type':'response_item','payload':{'type':'message','role':'developer','content':[{'text':'NUDGE'}]}}
-                    aborted {'type':'response_item','payload':{'type':'message','role':'user','content':[{'text':'<turn_aborted>'}]}}
-                    said {'type':'response_item','payload':{'type':'message','role':'assistant','content':[{'text':'I see.'}]}}
-                    call {'type':'response_item','payload':{'type':'function_call','name':'f'}}
-                    result {'type':'response_item','payload':{'type':'function_call_output','output':'1'}}
-                    """);
-    private static final Map<String, String> COPILOT_CLI =
-            OpenTurnTest.lines(
-                    """
-                    start {'type':'session.start','data':{'sessionId':'s1'},'id':'1'}
-                    hook {'type':'hook.start','data':{'input':{'prompt':'NUDGE'}},'id':'2'}
-                    prompt {'type':'user.message','data':{'content':'NUDGE'},'id':'3'}
-                    added {'type':'user.message','data':{'transformedContent':'NUDGE'},'id':'4'}
-                    answer {'type':'tool.execution_complete','data':{'result':{'content':'NUDGE'}},'id':'5'}
-                    turn {'type':'assistant.turn_start','data':{},'id':'6'}
-                    said {'type':'assistant.message','data':{'content':'Yes'},'id':'7'}
-                    """);
+    private static final String NUDGE = "[nudge: job 17 has ended, automatic notice]";
+    private static final Path RECORDS = Path.of("src/test/resources/agents/conversations");
 
     @TempDir private Path folder;
+
+    /// Makes the record of an agent from the lines with these names; in its file, `NUDGE` stands
+    /// for the text, and `'` for `"`.
+    private Transcript record(String agent, String names) throws IOException {
+        Map<String, String> lines =
+                Files.readAllLines(RECORDS.resolve(agent + ".txt")).stream()
+                        .map(row -> row.replace("NUDGE", NUDGE).replace('\'', '"').split(" ", 2))
+                        .collect(Collectors.toMap(row -> row[0], row -> row[1] + "\n"));
+        String text =
+                Stream.of(names.split(" "))
+                        .map(name -> Objects.requireNonNull(lines.get(name), name))
+                        .collect(Collectors.joining());
+        Path file = Files.writeString(folder.resolve("session.jsonl"), text);
+        return Transcript.search(file, List.of(NUDGE)).orElseThrow();
+    }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             textBlock =
                     """
-                    session asked updated calls answer                    | true
-                    session asked updated calls answer next               | true
-                    session asked updated calls next                      | false
+                    claude-code | hello done told hook thanks                  | true
+                    claude-code | hello done                                   | false
+                    # Escape has put the prompt back: nothing of it is taken back in the record.
+                    claude-code | hello done told hook                         | false
+                    claude-code | hello done told hook next                    | false
+                    claude-code | hello done told hook next well               | false
+                    claude-code | hello done told hook interrupted             | true
+                    claude-code | hello done told hook interrupted after       | true
+                    # Both had been queued.
+                    claude-code | hello done told hook queued well             | true
+                    claude-code | hello done told hook queued                  | false
+                    claude-code | hello done result                            | true
+                    claude-code | hello done told failed                       | true
+                    # Of several calls at once, the answers do not follow one another.
+                    claude-code | hello done beside onward                     | true
+                    claude-code | hello done told hook copy                    | false
+                    qwen-code   | hello done told snapshot thanks              | true
+                    qwen-code   | hello done                                   | false
+                    # Escape has put the prompt back: nothing in the record says so.
+                    qwen-code   | hello done told snapshot                     | false
+                    qwen-code   | hello done told snapshot next                | false
+                    qwen-code   | hello done told snapshot next well           | false
+                    # The model could not be asked.
+                    qwen-code   | hello done told failed                       | true
+                    qwen-code   | hello done told failed next                  | false
+                    qwen-code   | hello done told failed next well             | true
+                    qwen-code   | hello done told other                        | false
+                    qwen-code   | hello done added thanks                      | true
+                    qwen-code   | hello done tool thanks                       | true
+                    # Escape may have come while another call was running: then the model gets none of the answers.
+                    qwen-code   | hello done tool                              | false
+                    qwen-code   | hello done tool next                         | false
+                    qwen-code   | hello done tool failed next                  | false
+                    qwen-code   | hello done tool within thanks                | true
+                    # Escape takes no message of a program out, unless it takes back a prompt that followed it.
+                    qwen-code   | hello done message                           | true
+                    qwen-code   | hello done message next well                 | true
+                    qwen-code   | hello done message next hm                   | false
+                    qwen-code   | hello next message thanks                    | true
+                    qwen-code   | hello done itself                            | false
+                    qwen-code   | hello done told snapshot thanks rewindBehind | true
+                    qwen-code   | hello done told snapshot thanks rewind       | false
+                    qwen-code   | hello done told snapshot thanks rewindAll    | false
+                    gemini-cli  | session asked updated calls answer           | true
+                    gemini-cli  | session asked updated calls answer next      | true
+                    gemini-cli  | session asked updated calls next             | false
                     # Escape while the model answers takes the whole turn out of the conversation.
-                    first session asked calls answer reset                | false
-                    first session asked calls answer reset next           | false
-                    first session asked calls reset answer                | true
-                    asked set                                             | true
-                    asked calls answer next rewindNext                    | true
-                    asked calls answer next rewindAnswer                  | false
-                    asked calls answer next rewindUnknown                 | false
+                    gemini-cli  | first session asked calls answer reset       | false
+                    gemini-cli  | first session asked calls answer reset next  | false
+                    gemini-cli  | first session asked calls reset answer       | true
+                    gemini-cli  | asked set                                    | true
+                    gemini-cli  | asked calls answer next rewindNext           | true
+                    gemini-cli  | asked calls answer next rewindAnswer         | false
+                    gemini-cli  | asked calls answer next rewindUnknown        | false
                     # A message that is written anew replaces the old one.
-                    asked calls answer masked                             | false
+                    gemini-cli  | asked calls answer masked                    | false
                     # The disk was full when a line was written.
-                    asked calls damaged answer                            | true
-                    asked calls answer rubbish                            | true
-                    asked calls rubbish                                   | false
+                    gemini-cli  | asked calls damaged answer                   | true
+                    gemini-cli  | asked calls answer rubbish                   | true
+                    gemini-cli  | asked calls rubbish                          | false
                     # The model was told what a summary has replaced.
-                    asked calls answer summary next                       | true
-                    asked calls summary next                              | false
+                    gemini-cli  | asked calls answer summary next              | true
+                    gemini-cli  | asked calls summary next                     | false
+                    # Only the items count: Escape ends a prompt's hook too.
+                    codex       | session hello shown aborted                  | false
+                    codex       | session hello user aborted                   | true
+                    codex       | session hello developer aborted              | true
+                    # What the model knows counts: a hook is run before the prompt is part of the conversation.
+                    copilot-cli | start hook                                   | false
+                    copilot-cli | start hook prompt                            | true
+                    copilot-cli | start added                                  | true
+                    copilot-cli | start answer                                 | true
                     """)
-    void textInGeminiCliIsHeldUnlessItWasTakenBack(String lines, boolean isHeld)
+    void textIsHeldIfTheModelKnowsIt(String agent, String lines, boolean isHeld)
             throws IOException {
-        assertThat(record(GEMINI_CLI, lines).holds(NUDGE)).isEqualTo(isHeld);
-    }
-
-    /// Of Codex, only the items count: Escape ends a prompt's hook too. Of Copilot CLI, what the
-    /// model knows counts: a hook is run before the prompt is part of the conversation.
-    @ParameterizedTest
-    @CsvSource({
-        "session hello shown aborted, false",
-        "session hello user aborted, true",
-        "session hello developer aborted, true"
-    })
-    void textInCodexIsHeldIfItIsAnItem(String lines, boolean isHeld) throws IOException {
-        assertThat(record(CODEX, lines).holds(NUDGE)).isEqualTo(isHeld);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "start hook, false",
-        "start hook prompt, true",
-        "start added, true",
-        "start answer, true"
-    })
-    void textInCopilotCliIsHeldIfTheModelKnowsIt(String lines, boolean isHeld) throws IOException {
-        assertThat(record(COPILOT_CLI, lines).holds(NUDGE)).isEqualTo(isHeld);
+        assertThat(record(agent, lines).holds(NUDGE)).isEqualTo(isHeld);
     }
 
     /// An agent that ends in between has not asked its model, or has not heard what it said.
-    @Test
-    void textIsAnsweredOnceTheModelHasSaidOrCalledSomethingAfterIt() throws IOException {
-        assertThat(record(GEMINI_CLI, "asked calls told").answers(NUDGE)).isFalse();
-        assertThat(record(GEMINI_CLI, "asked calls told said").answers(NUDGE)).isTrue();
-        assertThat(record(GEMINI_CLI, "asked calls said").answers(NUDGE)).isFalse();
-        assertThat(record(CODEX, "developer aborted result").answers(NUDGE)).isFalse();
-        assertThat(record(CODEX, "developer said").answers(NUDGE)).isTrue();
-        assertThat(record(CODEX, "developer call").answers(NUDGE)).isTrue();
-        assertThat(record(CODEX, "call developer").answers(NUDGE)).isFalse();
-        assertThat(record(COPILOT_CLI, "prompt turn").answers(NUDGE)).isFalse();
-        assertThat(record(COPILOT_CLI, "prompt said").answers(NUDGE)).isTrue();
-        assertThat(record(COPILOT_CLI, "said prompt").answers(NUDGE)).isFalse();
-    }
-
-    private Transcript record(Map<String, String> lines, String names) throws IOException {
-        return OpenTurnTest.record(folder, lines, names);
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    claude-code | hello done result         | false
+                    claude-code | hello done result ok      | true
+                    claude-code | hello done told failed    | false
+                    qwen-code   | hello done message        | false
+                    qwen-code   | hello done message thanks | true
+                    gemini-cli  | asked calls told          | false
+                    gemini-cli  | asked calls told said     | true
+                    gemini-cli  | asked calls said          | false
+                    codex       | developer aborted result  | false
+                    codex       | developer said            | true
+                    codex       | developer call            | true
+                    codex       | call developer            | false
+                    copilot-cli | prompt turn               | false
+                    copilot-cli | prompt said               | true
+                    copilot-cli | said prompt               | false
+                    """)
+    void textIsAnsweredOnceTheModelHasSaidOrCalledSomethingAfterIt(
+            String agent, String lines, boolean isAnswered) throws IOException {
+        assertThat(record(agent, lines).answers(NUDGE)).isEqualTo(isAnswered);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.nudge.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.agent.Presence.AgentClient.TaskUse;
+import dev.nudge.agent.Waking.Route;
 import dev.nudge.agent.Waking.WayFacts;
 import dev.nudge.agent.Waking.WayFacts.Place;
 import dev.nudge.agent.kind.AgentKinds;
@@ -13,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -24,24 +27,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WakingTest {
     private static final InboxAccess OPEN =
             new InboxAccess.Open(new SocketInbox(Path.of("/s"), "word"));
-    private static final List<InboxAccess> INBOXES =
-            List.of(
-                    OPEN,
-                    new InboxAccess.Refusing(),
-                    new InboxAccess.None(),
-                    new InboxAccess.Unknown());
+    private static final Map<String, InboxAccess> INBOXES =
+            Map.of(
+                    "OPEN", OPEN,
+                    "REFUSING", new InboxAccess.Refusing(),
+                    "NONE", new InboxAccess.None(),
+                    "UNKNOWN", new InboxAccess.Unknown());
     private static final Optional<String> UNKNOWN = Optional.of("nudge does not know it");
-
-    private static List<String> kinds() {
-        return AgentKinds.builtIn();
-    }
 
     /// Everything that can be known of an agent.
     private static List<WayFacts> allFacts() {
         List<WayFacts> all = new ArrayList<>();
         for (Place place : Place.values()) {
             for (TaskUse tasks : TaskUse.values()) {
-                for (InboxAccess inbox : INBOXES) {
+                for (InboxAccess inbox : INBOXES.values()) {
                     for (int bits = 0; bits < 8; bits++) {
                         all.add(
                                 new WayFacts(
@@ -74,7 +73,7 @@ class WakingTest {
     }
 
     @ParameterizedTest
-    @MethodSource("kinds")
+    @MethodSource("dev.nudge.agent.kind.AgentKinds#builtIn()")
     void bestOpenWayIsUsedAndEachBetterOneHasItsReason(String kind) {
         for (WayFacts facts : allFacts()) {
             Set<Way> ways = EnumSet.copyOf(AgentKinds.builtIn(kind).ways());
@@ -86,25 +85,21 @@ class WakingTest {
 
             Waking waking = Waking.of(AgentKinds.builtIn(kind).ways(), facts);
 
+            String as = facts.toString();
+            assertThat(waking.routes()).as(as).extracting(Route::way).isEqualTo(List.copyOf(ways));
             assertThat(waking.routes())
-                    .as("%s", facts)
-                    .extracting(Waking.Route::way)
-                    .containsExactlyElementsOf(ways);
-            assertThat(waking.routes())
-                    .as("%s", facts)
-                    .allSatisfy(route ->
-                            assertThat(route.closed().isEmpty())
-                                    .isEqualTo(isOpen(route.way(), facts)));
-            assertThat(waking.ofCalls()).as("%s", facts).isEqualTo(open.stream().findFirst());
+                    .as(as)
+                    .allMatch(route -> route.closed().isEmpty() == isOpen(route.way(), facts));
+            assertThat(waking.ofCalls()).as(as).isEqualTo(open.stream().findFirst());
             assertThat(waking.ofOthers())
-                    .as("%s", facts)
+                    .as(as)
                     .isEqualTo(open.stream().filter(way -> way != Way.TASK).findFirst());
             assertThat(waking.hasHooks())
-                    .as("%s", facts)
+                    .as(as)
                     .isEqualTo(ways.contains(Way.HOOK) && facts.runsHooks());
             // What is promised without a task needs a way without one.
             assertThat(waking.objection().isEmpty())
-                    .as("%s", facts)
+                    .as(as)
                     .isEqualTo(waking.ofOthers().isPresent());
             assertWordsNameTheWayAndEachReason(waking);
         }
@@ -152,12 +147,7 @@ class WakingTest {
                     copilot-cli | PANE    | OLD     | NONE | typing into its pane, since nudge's monitor does not run in it
                     """)
     void wordsAreThose(String kind, Place place, TaskUse tasks, String inbox, String words) {
-        InboxAccess access =
-                switch (inbox) {
-                    case "OPEN" -> OPEN;
-                    case "REFUSING" -> new InboxAccess.Refusing();
-                    default -> new InboxAccess.None();
-                };
+        InboxAccess access = Objects.requireNonNull(INBOXES.get(inbox));
         WayFacts facts = new WayFacts(place, tasks, false, access, false, Optional.empty());
 
         assertThat(Waking.of(AgentKinds.builtIn(kind).ways(), facts).words()).isEqualTo(words);

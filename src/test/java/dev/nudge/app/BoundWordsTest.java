@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class BoundWordsTest {
     @Test
-    void readsWhatIsGiven() {
+    void readsWhatIsGivenAndZeroAsNoBound() {
         assertThat(BoundWords.memory("--memory", "8G")).hasValue(8L << 30);
         assertThat(BoundWords.memory("--memory", "512m")).hasValue(512L << 20);
         assertThat(BoundWords.memory("--memory", "16777216")).hasValue(16L << 20);
@@ -16,10 +16,7 @@ class BoundWordsTest {
         assertThat(BoundWords.cpus("--cpus", "0.50")).hasValue(0.5);
         assertThat(BoundWords.nice("--nice", "-20")).isEqualTo(-20);
         assertThat(BoundWords.nice("--nice", "+19")).isEqualTo(19);
-    }
 
-    @Test
-    void zeroIsNoBound() {
         assertThat(BoundWords.memory("--memory", "0")).isEmpty();
         assertThat(BoundWords.memory("--memory", "0G")).isEmpty();
         assertThat(BoundWords.cpus("--cpus", "0")).isEmpty();

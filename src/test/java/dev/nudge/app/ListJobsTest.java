@@ -20,14 +20,10 @@ class ListJobsTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "running; running, starting, stopping",
-                "queued; held, queued, submitted",
-                "held; held",
-                "paused; paused",
-                "succeeded; succeeded",
-                "failed; failed, lost, not started",
-                "not-started; not started",
-                "ended; failed, lost, not started, succeeded"
+                "running; running, starting, stopping", "queued; held, queued, submitted",
+                "held; held", "paused; paused",
+                "succeeded; succeeded", "failed; failed, lost, not started",
+                "not-started; not started", "ended; failed, lost, not started, succeeded"
             })
     void findsJobsByTheirState(String state, String found) {
         Predicate<Job> filter = ofCommand(state);
@@ -56,10 +52,8 @@ class ListJobsTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "running; paused, running, starting, stopping",
-                "queued; held, queued, submitted",
-                "FAILED; not started",
-                "ended; not started, succeeded"
+                "running; paused, running, starting, stopping", "queued; held, queued, submitted",
+                "FAILED; not started", "ended; not started, succeeded"
             })
     void modelsKnowFewerStates(String state, String found) {
         Given given = Given.json(Map.of("state", state), ListJobs.TOOL.options());

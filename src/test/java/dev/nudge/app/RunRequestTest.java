@@ -31,64 +31,48 @@ class RunRequestTest {
     }
 
     @Test
-    void ignoresArgumentsThatItDoesNotKnow() {
-        Map<String, Object> arguments =
-                Map.of("command", "make", "description", "x", "is_background", true, "dir_path", 3);
-
-        assertThat(runRequest(arguments))
-                .isEqualTo(
-                        new RunRequest(
-                                "make",
-                                Optional.empty(),
-                                new RunRequest.Report(Telling.INJECT, Optional.empty()),
-                                JobLimits.NONE,
-                                new RunRequest.Surroundings(
-                                        Optional.empty(), Optional.empty(), Map.of()),
-                                Queueing.NONE,
-                                Optional.empty()));
-    }
-
-    @Test
-    void takesNullAndBlankForAbsent() {
+    void takesNullAndBlankForAbsentAndIgnoresWhatItDoesNotKnow() {
         Map<String, Object> arguments = new HashMap<>(Map.of("command", "  a\nb \\", "label", ""));
         arguments.put("cwd", null);
 
         assertThat(runRequest(arguments).command()).as("unchanged").isEqualTo("  a\nb \\");
         assertThat(runRequest(arguments).cwd()).isEmpty();
         assertThat(runRequest(arguments).label()).isEmpty();
+
+        Map<String, Object> more =
+                Map.of("command", "make", "description", "x", "is_background", true, "dir_path", 3);
+
+        RunRequest plain = runRequest(Map.of("command", "make"));
+        assertThat(runRequest(more)).isEqualTo(plain);
+        assertThat(plain.report())
+                .isEqualTo(new RunRequest.Report(Telling.INJECT, Optional.empty()));
+        assertThat(plain.limits()).isEqualTo(JobLimits.NONE);
+        assertThat(plain.queueing()).isEqualTo(Queueing.NONE);
+        assertThat(plain.patience()).isEmpty();
     }
 
     @Test
-    void readsWhatIsToBeTold() {
+    void readsWhatIsToBeToldAndWhatTheJobMayUse() {
         assertThat(runRequest(Map.of("command", "make", "notify", "on_failure")).telling())
                 .isEqualTo(Telling.ON_FAILURE);
         assertThat(runRequest(Map.of("command", "make", "excerpt", "end")).report().excerpt())
                 .contains(ExcerptChoice.END);
-    }
 
-    @Test
-    void readsWhatTheJobMayUse() {
-        assertThat(
-                        runRequest(Map.of("command", "a", "memory", "8G", "cpus", 2, "nice", 10))
-                                .limits()
-                                .bounds())
-                .isEqualTo(
-                        new Bounds(
-                                OptionalLong.of(8L << 30),
-                                OptionalDouble.of(2),
-                                OptionalInt.of(10)));
-        assertThat(
-                        runRequest(Map.of("command", "a", "cpus", 1.5, "nice", 10.0, "memory", ""))
-                                .limits()
-                                .bounds())
-                .isEqualTo(
-                        new Bounds(
-                                OptionalLong.empty(), OptionalDouble.of(1.5), OptionalInt.of(10)));
-        assertThat(runRequest(Map.of("command", "a", "cpus", 0, "memory", "0")).limits().bounds())
-                .isEqualTo(Bounds.NONE);
+        OptionalInt nice = OptionalInt.of(10);
+        assertThat(bounds("8G", 2, 10))
+                .isEqualTo(new Bounds(OptionalLong.of(8L << 30), OptionalDouble.of(2), nice));
+        assertThat(bounds("", 1.5, 10.0))
+                .isEqualTo(new Bounds(OptionalLong.empty(), OptionalDouble.of(1.5), nice));
+        assertThat(bounds("0", 0, "")).isEqualTo(Bounds.NONE);
         refused("memory is \"much\"; expected a size", "memory", "much");
         refused("cpus is \"-1\"; expected a number of processors", "cpus", -1);
         refused("nice is \"20\"; expected -20", "nice", 20);
+    }
+
+    private static Bounds bounds(Object memory, Object cpus, Object nice) {
+        Map<String, Object> arguments =
+                Map.of("command", "a", "memory", memory, "cpus", cpus, "nice", nice);
+        return runRequest(arguments).limits().bounds();
     }
 
     @Test

@@ -81,12 +81,9 @@ class TextBoundsTest {
     void textsUpToTheirBoundsAreAccepted() {
         Map<String, Object> given =
                 Map.of(
-                        "command",
-                        "é".repeat(65_535),
-                        "label",
-                        "é".repeat(200),
-                        "env",
-                        Map.of("V", "x".repeat(131_069)));
+                        "command", "é".repeat(65_535),
+                        "label", "é".repeat(200),
+                        "env", Map.of("V", "x".repeat(131_069)));
         assertThat(RunRequestTest.runRequest(given).label()).isPresent();
     }
 

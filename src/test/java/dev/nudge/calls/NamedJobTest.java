@@ -1,5 +1,6 @@
 package dev.nudge.calls;
 
+import static dev.nudge.job.JobSelector.parse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,11 +8,8 @@ import dev.nudge.calls.OutputCalls.NamedJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
-import dev.nudge.job.JobLimits;
-import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.Telling;
+import dev.nudge.testkit.SomeJob;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -30,51 +28,36 @@ class NamedJobTest {
                             job(6, "")));
 
     private static Job job(long number, String label) {
-        JobSpec spec =
-                new JobSpec(
-                        "make",
-                        "/tmp",
-                        Optional.of(label).filter(l -> !l.isEmpty()),
-                        Telling.INJECT,
-                        JobLimits.NONE,
-                        Optional.empty());
-        return Job.starting(number, spec, NOW, Optional.empty())
-                .after(new JobEvent.Started(Launch.of(99, NOW)));
+        JobSpec spec = label.isEmpty() ? SomeJob.spec("make") : SomeJob.labelled("make", label);
+        return SomeJob.running(number, spec, Optional.empty());
     }
 
     private static Job ended(Job job) {
         return job.after(new JobEvent.EndSeen(new ExitStatus.Exited(0), NOW));
     }
 
-    private static JobSelector named(String word) {
-        return JobSelector.parse(word);
-    }
-
     @Test
-    void jobIsFoundByItsNumberItsLabelOrAsTheLast() {
-        assertThat(JOBS.of(named("2"))).isEqualTo(2);
-        assertThat(JOBS.of(named("build"))).isEqualTo(1);
-        assertThat(JOBS.of(named("server"))).as("the newest").isEqualTo(3);
-        assertThat(JOBS.of(named("@last"))).isEqualTo(6);
-    }
+    void jobIsFoundByItsNumberItsLabelOrAsTheLastAndTheOneToEndRuns() {
+        assertThat(JOBS.of(parse("2"))).isEqualTo(2);
+        assertThat(JOBS.of(parse("build"))).isEqualTo(1);
+        assertThat(JOBS.of(parse("server"))).as("the newest").isEqualTo(3);
+        assertThat(JOBS.of(parse("@last"))).isEqualTo(6);
 
-    @Test
-    void jobToEndIsTheOneThatRuns() {
-        assertThat(JOBS.toEnd(named("server"))).isEqualTo(2);
-        assertThat(JOBS.toEnd(named("build"))).isEqualTo(1);
-        assertThatThrownBy(() -> JOBS.toEnd(named("watch")))
+        assertThat(JOBS.toEnd(parse("server"))).isEqualTo(2);
+        assertThat(JOBS.toEnd(parse("build"))).isEqualTo(1);
+        assertThatThrownBy(() -> JOBS.toEnd(parse("watch")))
                 .hasMessage(
                         "\"watch\" is the label of 2 running jobs: 4, 5; expected the number of one");
     }
 
     @Test
     void unknownJobIsAnsweredWithThoseThatExistAndTheToolThatListsThem() {
-        assertThatThrownBy(() -> JOBS.of(named("sever")))
+        assertThatThrownBy(() -> JOBS.of(parse("sever")))
                 .hasMessage(
                         "No job has the label \"sever\". Did you mean \"server\"? Known jobs: 6, 5 (watch), 4 (watch), 3 (server), 2 (server), 1 (build). List all with list_jobs.");
-        assertThatThrownBy(() -> JOBS.toEnd(named("9")))
+        assertThatThrownBy(() -> JOBS.toEnd(parse("9")))
                 .hasMessageStartingWith("No job 9. Known jobs: 6, ");
-        assertThatThrownBy(() -> new NamedJob(List.of()).of(named("@last")))
+        assertThatThrownBy(() -> new NamedJob(List.of()).of(parse("@last")))
                 .hasMessage("No job has been started. There are no jobs yet.");
     }
 }

@@ -1,66 +1,39 @@
 package dev.nudge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.Golden;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// What the commands print, word for word: see [Golden].
 class CommandOutputIT {
-    private static NudgeUser user;
+    @AutoClose private static NudgeUser user = NudgeUser.create();
 
     @BeforeAll
     static void someJobs() {
-        user = NudgeUser.create();
         user.run("run", "--label", "build", "--", "echo made; exit 0");
         user.run("run", "--", "echo 'no such file' >&2; exit 2");
         user.run("run", "--timeout", "600", "--label", "server", "--", "sleep 300");
         user.run("run", "--", "kill -9 $$");
-        transcript("wait", "1", "2", "4");
+        user.said("wait", "1", "2", "4");
     }
 
-    @AfterAll
-    static void close() {
-        user.close();
-    }
-
-    /// Returns exit code, output and errors.
-    private static String transcript(String... arguments) {
-        return transcript(user, arguments);
-    }
-
-    static String transcript(NudgeUser user, String... arguments) {
-        Process nudge = user.start(arguments);
-        try {
-            String out = nudge.inputReader(StandardCharsets.UTF_8).readAllAsString();
-            String err = nudge.errorReader(StandardCharsets.UTF_8).readAllAsString();
-            return Golden.stable(
-                    user,
-                    "$ nudge %s%n%s%s[exit code %d]%n"
-                            .formatted(
-                                    String.join(" ", arguments),
-                                    out,
-                                    err,
-                                    nudge.onExit().join().exitValue()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static String transcripts(NudgeUser user, String... lines) {
+        return Stream.of(lines)
+                .map(line -> Golden.transcript(user, line.split(" ", -1)))
+                .collect(Collectors.joining());
     }
 
     private static void check(String name, String... arguments) {
-        Golden.check(name, transcript(arguments));
+        Golden.check(name, Golden.transcript(user, arguments));
     }
 
     @Test
@@ -74,51 +47,6 @@ class CommandOutputIT {
         check("show-ended", "show", "build");
         check("show-running", "show", "3");
         check("show-json", "show", "--json", "2");
-    }
-
-    @Test
-    void noJobsPartsOfLogsAndARestartedJobAreShown() {
-        try (NudgeUser other = NudgeUser.create()) {
-            assertThat(other.run("status")).as("without a daemon").isEqualTo("\n");
-            assertThat(other.state()).doesNotExist();
-            assertThat(other.run("ps", "--all"))
-                    .isEqualTo("No jobs yet. Start one: nudge run -- make\n");
-            assertThat(other.run("ps"))
-                    .isEqualTo(
-                            "No jobs run or wait, and none has ended in the last ten minutes. To list all: nudge ps --all\n");
-            assertThat(other.run("ps", "--json")).isEqualTo("[ ]\n");
-            assertThat(other.run("clean", "--yes", "--json")).isEqualTo("[ ]\n");
-
-            other.run("run", "--wait", "--json", "--", "seq 20");
-            Golden.check(
-                    "logs-parts",
-                    transcript(other, "logs", "-n", "2", "1")
-                            + transcript(other, "logs", "--grep", "2$", "-C", "1", "1")
-                            + transcript(other, "logs", "--grep", "2$", "-n", "1", "1")
-                            + transcript(other, "logs", "--json", "--grep", "2$", "1")
-                            + transcript(other, "logs", "--json", "--since", "1h", "-n", "1", "1"));
-
-            other.run("run", "--label", "a", "--timeout", "60", "--", "echo $NUDGE_JOB");
-            other.run("wait", "2");
-
-            assertThat(other.run("restart", "a")).isEqualTo("3\n");
-
-            other.run("wait", "a");
-            assertThat(other.run("logs", "a")).isEqualTo("3\n");
-            assertThat(other.record(3).path("label").stringValue()).isEqualTo("a");
-            assertThat(other.record(3).path("timeout_seconds").intValue()).isEqualTo(60);
-            assertThat(other.record(3).path("cwd")).isEqualTo(other.record(2).path("cwd"));
-
-            other.run("run", "--", "echo 'two  blanks'\nif true; then\n\techo 2\nfi");
-            assertThat(other.run("show"))
-                    .contains(
-                            """
-                            command           echo 'two  blanks'
-                                              if true; then
-                                               echo 2
-                                              fi
-                            """);
-        }
     }
 
     @Test
@@ -141,31 +69,21 @@ class CommandOutputIT {
         check("attach-ended", "attach", "--popup", "1");
     }
 
+    /// From a user without jobs on.
     @Test
-    void sendShowsTheJobIfAskedAndASignalIsSentOnce() {
-        try (NudgeUser other = NudgeUser.create()) {
-            other.run("run", "--pty", "--", "sleep 300");
-            String said =
-                    transcript(other, "send", "1", "hello")
-                            + transcript(other, "send", "--json", "1", "-k", "Enter");
-            // The terminal shows what is typed in its own time.
-            Golden.check("send", said.replaceFirst("(\"output_bytes\" :) [0-7],", "$1 7,"));
-
-            other.run("run", "--", "trap 'echo got it' USR1; echo up; while :; do sleep 0.1; done");
-            await().atMost(Patience.LONG).until(() -> other.run("logs", "2").equals("up\n"));
-            assertThat(other.run("kill", "-s", "usr1", "2"))
-                    .matches("SIGUSR1 was sent to job 2 \\(\\d process(es)?\\)\\.\n");
-            await().atMost(Patience.LONG).until(() -> other.run("logs", "2").contains("got it\n"));
-            assertThat(other.record(2).path("state").stringValue()).isEqualTo("running");
-        }
-    }
-
-    @Test
-    void jobIsStartedKilledStartedAgainAndRemoved() {
-        try (NudgeUser other = NudgeUser.create()) {
-            StringBuilder life = new StringBuilder();
-            for (String line :
-                    List.of(
+    void jobsAreStartedKilledStartedAgainRemovedReadAndTypedInto() {
+        try (NudgeUser other = NudgeUser.create();
+                TmuxServerFixture tmux = TmuxServerFixture.start()) {
+            assertThat(other.run("status")).as("without a daemon").isEqualTo("\n");
+            assertThat(other.state()).doesNotExist();
+            Golden.check(
+                    "life",
+                    transcripts(
+                            other,
+                            "ps --all",
+                            "ps",
+                            "ps --json",
+                            "clean --yes --json",
                             "run sleep 300",
                             "kill 1",
                             "kill --json @last",
@@ -183,29 +101,49 @@ class CommandOutputIT {
                             "daemon stop",
                             "daemon stop --json",
                             "ps",
-                            "daemon stop --json")) {
-                life.append(transcript(other, line.split(" ", -1)));
-            }
-            Golden.check("life", life.toString());
-        }
-    }
+                            "daemon stop --json"));
 
-    @Test
-    void jobsThatAreToBeToldStayUnlessTheyAreNamed() {
-        try (NudgeUser other = NudgeUser.create();
-                TmuxServerFixture tmux = TmuxServerFixture.start()) {
-            StandInAgent agent = StandInAgent.start(tmux, other, "gemini-cli");
-            agent.run(Map.of("command", "true"));
-            other.awaitEnd(1);
-            agent.close();
+            try (StandInAgent agent = StandInAgent.start(tmux, other, "gemini-cli")) {
+                agent.run(Map.of("command", "true"));
+                other.awaitEnd(5);
+            }
             other.run("run", "--", "sleep 300");
             other.run("run", "--wait", "--json", "--", "true");
-            StringBuilder said = new StringBuilder();
-            for (String line :
-                    List.of("clean -y", "clean 1-2", "clean 1", "clean -y", "ps --all")) {
-                said.append(transcript(other, line.split(" ", -1)));
-            }
-            Golden.check("clean", said.toString());
+            Golden.check(
+                    "clean",
+                    transcripts(other, "clean -y", "clean 5-6", "clean 5", "clean -y", "ps --all"));
+
+            other.run("run", "--wait", "--json", "--", "seq 20");
+            Golden.check(
+                    "logs-parts",
+                    transcripts(
+                            other,
+                            "logs -n 2 8",
+                            "logs --grep 2$ -C 1 8",
+                            "logs --grep 2$ -n 1 8",
+                            "logs --json --grep 2$ 8",
+                            "logs --json --since 1h -n 1 8"));
+
+            Golden.check(
+                    "restart",
+                    transcripts(
+                            other,
+                            "run --wait --label a --timeout 60 -- printenv NUDGE_JOB",
+                            "restart a",
+                            "wait a",
+                            "logs a",
+                            "show a"));
+
+            other.run("run", "--pty", "--", "sleep 300");
+            // The terminal shows what is typed in its own time.
+            Golden.check(
+                    "send",
+                    transcripts(other, "send 11 hello", "send --json 11 -k Enter")
+                            .replaceFirst("(\"output_bytes\" :) [0-7],", "$1 7,"));
+
+            other.run("run", "--", "echo 'two  blanks'\nif true; then\n\techo 2\nfi");
+            other.run("wait", "12");
+            Golden.check("show-lines", Golden.transcript(other, "show"));
         }
     }
 }

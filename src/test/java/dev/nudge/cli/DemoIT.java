@@ -13,7 +13,7 @@ class DemoIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
 
     @Test
-    void showsJobsAndLeavesNone() {
+    void showsJobsLeavesNoneAndTellsTheAgentThatIsThereHowOneEnds() {
         assertThat(user.run("demo"))
                 .contains(
                         "test 6 FAILED",
@@ -22,10 +22,6 @@ class DemoIT {
                         "There is none here")
                 .containsPattern("(?m)^2 +asks ");
         assertThat(user.stored()).isEmpty();
-    }
-
-    @Test
-    void tellsTheAgentHowOneOfThemEnds() {
         try (TmuxServerFixture tmux = TmuxServerFixture.start();
                 StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             assertThat(user.run("demo", "--agent", agent.pane())).contains("Look there");

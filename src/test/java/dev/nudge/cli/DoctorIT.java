@@ -6,14 +6,16 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,32 +26,28 @@ class DoctorIT {
 
     @TempDir private Path folder;
     @AutoClose private final NudgeUser user = NudgeUser.create();
-    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
-    /// Leaves only the programs on the PATH that nudge itself needs.
-    private void hideAgents() throws IOException {
-        Path bin = user.folder("bin");
-        for (String program : NEEDED.split(" ", -1)) {
-            Path found =
-                    Stream.of("/usr/bin", "/bin")
-                            .map(place -> Path.of(place, program))
-                            .filter(Files::isExecutable)
-                            .findFirst()
-                            .orElseThrow();
-            Files.createSymbolicLink(bin.resolve(program), found);
-        }
-        user.environment().put("PATH", bin.toString());
+    /// Leaves only the programs on the PATH that nudge itself needs, which no agent is.
+    @BeforeEach
+    void hideAgents() {
+        String bin = user.folder("bin").toString();
+        shell("for name in %s; do ln -s \"$(command -v $name)\" '%s'; done".formatted(NEEDED, bin));
+        user.environment().put("PATH", bin);
+    }
+
+    private static String shell(String script, String... words) {
+        List<String> command = new ArrayList<>(List.of("sh", "-ec", script));
+        command.addAll(List.of(words));
+        return new ShortCommand(Patience.LONG, System.getenv()).run(command);
     }
 
     @Test
     void reportHasNothingThatIsPrivate() throws IOException {
-        hideAgents();
         Path config = user.folder("home/.config/nudge").resolve("config.toml");
         Files.writeString(
                 config, "notify_url = \"secret.example/topic\"\nbell = \"\"\"a\nsecret\"\"\"\n");
         String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
 
-        assertThat(user.said("doctor")).contains("secret", user.folder("home").toString());
         assertThat(user.said("doctor", "--report"))
                 .startsWith("nudge ")
                 .contains(
@@ -61,47 +59,65 @@ class DoctorIT {
                 .doesNotContainPattern("\\b" + host + "\\b");
     }
 
-    /// Something like a connection of another home does not count.
     @Test
-    void sessionOfGeminiCliIsDemandedOnlyWhereThatIsInstalled() throws IOException {
-        hideAgents();
-        Path agent =
-                Files.writeString(
-                        folder.resolve("gemini"),
-                        "sh -c 'sleep 300; :' java dev.nudge.cli.Main mcp; :\n");
-        Process elsewhere = new ProcessBuilder("sh", agent.toString()).start();
-        try {
-            await().atMost(Patience.LONG).until(() -> elsewhere.descendants().count() == 2);
-            assertThat(user.said("doctor"))
-                    .contains(
-                            "note  No agent is on the PATH of this shell",
-                            "tmux new-session -A -s agents")
-                    .doesNotContain("gemini-cli", "Gemini CLI is", "is not linked", "WRONG");
-        } finally {
-            elsewhere.descendants().forEach(ProcessHandle::destroy);
-            elsewhere.destroy();
-        }
+    void sessionOfGeminiCliIsDemandedOnlyWhereThatIsInstalledAndEachAgentIsNamed()
+            throws IOException {
+        try (TmuxServerFixture tmux = TmuxServerFixture.start()) {
+            // Something like a connection of another home does not count.
+            Path agent =
+                    Files.writeString(
+                            folder.resolve("gemini"),
+                            "sh -c 'sleep 300; :' java dev.nudge.cli.Main mcp; :\n");
+            Process elsewhere = new ProcessBuilder("sh", agent.toString()).start();
+            try {
+                await().until(() -> elsewhere.descendants().count() == 2);
+                assertThat(user.said("doctor"))
+                        .contains(
+                                "note  No agent is on the PATH of this shell",
+                                "tmux new-session -A -s agents")
+                        .doesNotContain("gemini-cli", "Gemini CLI is", "is not linked", "WRONG");
+            } finally {
+                elsewhere.descendants().forEach(ProcessHandle::destroy);
+                elsewhere.destroy();
+            }
 
-        assertThat(inSession("other")).contains("ok    Inside tmux, session other, pane %");
-        NudgeUser.writeProgram(user.folder("bin").resolve("gemini"), "echo 0.61.0");
-        assertThat(inSession("third"))
-                .contains("not in 'gemini-cli'", "tmux new-session -A -s gemini-cli");
+            // Gemini CLI is there, and one of its agents in another session.
+            Path gemini = user.folder("bin").resolve("gemini");
+            NudgeUser.writeProgram(gemini, "echo 0.61.0");
+            String other = "It runs in tmux session 'other' (pane ";
+            try (StandInAgent known = StandInAgent.startKnown(tmux, user, "other")) {
+                assertThat(inSession(tmux, "third"))
+                        .containsSubsequence(
+                                "this shell could not be nudged: It runs in tmux session 'third' (",
+                                "not in 'gemini-cli'",
+                                "tmux new-session -A -s gemini-cli",
+                                "no result could be typed now. " + other + known.pane());
+            }
+            Files.delete(gemini);
+            await().until(() -> user.said("examine"), said -> !said.contains(other));
+
+            // An agent that nudge does not know, and Gemini CLI is not missed.
+            try (StandInAgent unknown = StandInAgent.start(tmux, user, "gemini-cli")) {
+                assertThat(inSession(tmux, "fourth"))
+                        .contains(
+                                "ok    Inside tmux, session fourth, pane %",
+                                "Agent in pane %s (session gemini-cli, process "
+                                        .formatted(unknown.pane()),
+                                "Woken by: nothing, since nudge does not know the program")
+                        .doesNotContain("Gemini CLI is", "WRONG", other);
+            }
+        }
     }
 
     /// Runs the doctor in a pane, where tmux has set the PATH of its own client.
-    private String inSession(String name) throws IOException {
+    private String inSession(TmuxServerFixture tmux, String name) throws IOException {
         Path out = folder.resolve(name);
         String doctor = ShellWords.join(NudgeUser.command("doctor"));
-        String pane =
-                tmux.newSession(
-                        name,
-                        100,
-                        30,
-                        user.environment(),
-                        "PATH=%s; %s >%s.new 2>&1; mv %3$s.new %3$s; exec sleep 300"
-                                .formatted(user.environment().get("PATH"), doctor, out));
-        assertThat(pane).startsWith("%");
-        await().atMost(Patience.LONG).until(() -> Files.exists(out));
+        String script =
+                "PATH=%s; %s >%s.new 2>&1; mv %3$s.new %3$s; exec sleep 300"
+                        .formatted(user.environment().get("PATH"), doctor, out);
+        assertThat(tmux.newSession(name, 100, 30, user.environment(), script)).startsWith("%");
+        await().until(() -> Files.exists(out));
         return Files.readString(out);
     }
 
@@ -115,21 +131,14 @@ class DoctorIT {
                 for place in dev proc usr etc "${1#/}"; do mount --rbind "/$place" "$place" || exit; done
                 exec chroot . env -i PATH=/usr/bin HOME=/home sh -c '"$0" ps; "$0" doctor; "$0" daemon stop' "$1/bin/nudge"
                 """;
-        String program = NudgeUser.command().getFirst().replaceFirst("/bin/nudge$", "");
 
-        String said =
-                new ShortCommand(Patience.LONG, System.getenv())
-                        .run(
-                                List.of(
-                                        "unshare",
-                                        "-rm",
-                                        "sh",
-                                        "-c",
-                                        chroot,
-                                        folder.resolve("root").toString(),
-                                        program));
-
-        assertThat(said)
+        assertThat(
+                        shell(
+                                "exec unshare -rm sh -c \"$@\"",
+                                "sh",
+                                chroot,
+                                folder.resolve("root").toString(),
+                                NudgeUser.extension().toString()))
                 .contains("ok    State directory /home/.local/state/nudge")
                 .contains("The daemon (process ");
     }

@@ -12,66 +12,56 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// `nudge run --batch`: many jobs by one call.
 class RunBatchIT {
-    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private static NudgeUser user = NudgeUser.create();
 
-    private String batch(String lines) throws IOException {
+    private static String batch(String lines) throws IOException {
         return Files.writeString(user.folder("batch").resolve("jobs.txt"), lines).toString();
     }
 
-    private String run(String lines, String... options) throws IOException {
-        List<String> words =
-                Stream.concat(Stream.of("run", "--batch", batch(lines)), Stream.of(options))
-                        .toList();
-        return user.run(words.toArray(String[]::new)).strip();
+    private static String run(String lines, String options) throws IOException {
+        return user.run(("run --batch " + batch(lines) + options).split(" ", -1)).strip();
     }
 
-    private String output(long job) {
+    /// Returns the first job of a range.
+    private static long first(String range) {
+        return Long.parseLong(range.strip().split("-", -1)[0]);
+    }
+
+    private static String output(long job) {
         user.awaitEnd(job);
         return user.output(job);
-    }
-
-    private void nothingWasStarted() {
-        assertThat(user.run("ps", "--all", "--json").strip()).isEqualTo("[ ]");
-        assertThat(user.state().resolve("jobs").toFile().list()).isEmpty();
     }
 
     @Test
     void eachLineIsACommandByteForByteWhereverItComesFrom() throws IOException {
         String range =
                 run(
-                        "echo one; echo $((1 + 1))\n\n# a comment\n  # another\n  printf 'a  b\\n'\r\necho \"$NUDGE_JOB\"");
+                        "echo one; echo $((1 + 1))\n\n# a comment\n  # another\n  printf 'a  b\\n'\r\necho \"$NUDGE_JOB\"",
+                        "");
+        long one = first(range);
 
-        assertThat(range).isEqualTo("1-3");
-        assertThat(output(1)).isEqualTo("one\n2\n");
-        assertThat(output(2)).isEqualTo("a  b\n");
-        assertThat(output(3)).isEqualTo("3\n");
-        JsonNode jobs = JsonMapper.shared().readTree(run("true\nfalse", "--json"));
-        assertThat(jobs.valueStream().map(job -> job.path("job").intValue(-1)))
-                .containsExactly(4, 5);
+        assertThat(range).isEqualTo("%d-%d".formatted(one, one + 2));
+        assertThat(output(one)).isEqualTo("one\n2\n");
+        assertThat(output(one + 1)).isEqualTo("a  b\n");
+        assertThat(output(one + 2)).isEqualTo(one + 2 + "\n");
+        JsonNode jobs = JsonMapper.shared().readTree(run("true\nfalse", " --json"));
+        assertThat(jobs.valueStream().map(job -> job.path("job").longValue()))
+                .containsExactly(one + 3, one + 4);
         assertThat(jobs.valueStream().map(job -> job.path("command").stringValue("")))
                 .containsExactly("true", "false");
 
-        String nudge = String.join(" ", NudgeUser.command("run", "--batch"));
-        ShortCommand shell = new ShortCommand(Patience.LONG, user.environment());
-        assertThat(shell.run(List.of("bash", "-c", nudge + " <(echo 'echo one')")))
-                .isEqualTo("6\n");
-        assertThat(shell.run(List.of("bash", "-c", "echo 'echo two' | " + nudge + " /dev/stdin")))
-                .isEqualTo("7\n");
-        assertThat(shell.run(List.of("bash", "-c", "printf 'true\\necho 9' | " + nudge + " -")))
-                .isEqualTo("8-9\n");
-        assertThat(output(6)).isEqualTo("one\n");
-        assertThat(output(7)).isEqualTo("two\n");
-        assertThat(output(9)).isEqualTo("9\n");
+        assertThat(output(first(shell("nudge <(echo 'echo one')")))).isEqualTo("one\n");
+        assertThat(output(first(shell("echo 'echo two' | nudge /dev/stdin")))).isEqualTo("two\n");
+        assertThat(output(first(shell("printf 'true\\necho 9' | nudge -")) + 1)).isEqualTo("9\n");
 
         String bytes =
                 """
@@ -80,9 +70,16 @@ class RunBatchIT {
                 """;
         Path file = user.folder("batch").resolve("bytes");
         Files.writeString(file, bytes, ISO_8859_1);
-        assertThat(user.run("run", "--batch", file.toString())).isEqualTo("10-11\n");
-        assertThat(output(10)).isEqualTo(" 63 61 66 e9\n");
-        assertThat(output(11)).isEqualTo(" e9\n");
+        long raw = first(user.run("run", "--batch", file.toString()));
+        assertThat(output(raw)).isEqualTo(" 63 61 66 e9\n");
+        assertThat(output(raw + 1)).isEqualTo(" e9\n");
+    }
+
+    /// Runs a line of bash in which `nudge` reads a batch.
+    private static String shell(String line) {
+        String nudge = String.join(" ", NudgeUser.command("run", "--batch", "\"$@\""));
+        return new ShortCommand(Patience.LONG, user.environment())
+                .run(List.of("bash", "-c", "nudge() { " + nudge + "; }\n" + line));
     }
 
     @Test
@@ -90,6 +87,8 @@ class RunBatchIT {
             throws IOException {
         user.run("group", "add", "builds", "--parallel", "1");
         Path folder = user.folder("elsewhere");
+        String ended = Long.toString(user.runJob("true"));
+        user.run("wait", ended);
         String lines =
                 """
                 {"command": "echo $A-$B-$C; pwd", "cwd": "%s", "env": {"A": "x=1", "B": 2}, "label": "first", "timeout_seconds": 90}
@@ -97,83 +96,67 @@ class RunBatchIT {
                 {"command": "test -t 0 && echo terminal", "interactive": true, "size": "90x20"}
                 {"command": "true", "pty": false, "exclusive": "disk", "nice": 5, "delay_seconds": 3600, "label": null}
                 echo $A$B$C
+                {"command": "echo $NUDGE_ARRAY_TASK", "array": "7-8"}
+                {"command": "echo after", "after": [%s]}
                 """
-                        .formatted(folder);
-        run(lines, "--label", "all", "--priority", "1", "--env", "B=0", "--env", "C=3");
+                        .formatted(folder, ended);
+        long one = first(run(lines, " --label all --priority 1 --env B=0 --env C=3"));
 
-        assertThat(output(1)).isEqualTo("x=1-2-3\n" + folder + "\n");
-        assertThat(output(2)).isEqualTo("a b|c|");
-        assertThat(output(3)).contains("terminal");
-        assertThat(output(5)).isEqualTo("03\n");
-        assertThat(user.value(1, "label")).isEqualTo("first");
-        assertThat(user.value(4, "label")).isEqualTo("all");
-        assertThat(user.run("show", "1")).contains("90 s");
-        assertThat(user.run("show", "2")).contains("builds").contains("120 s");
-        assertThat(user.record(2).at("/queue/priority").intValue(-1)).isEqualTo(3);
-        assertThat(user.record(4).at("/queue/priority").intValue(-1)).isEqualTo(1);
-        assertThat(user.record(4).at("/queue/exclusive").stringValue("")).isEqualTo("disk");
-        assertThat(user.run("show", "4")).contains("queued");
+        assertThat(output(one)).isEqualTo("x=1-2-3\n" + folder + "\n");
+        assertThat(output(one + 1)).isEqualTo("a b|c|");
+        assertThat(output(one + 2)).contains("terminal");
+        assertThat(output(one + 4)).isEqualTo("03\n");
+        assertThat(output(one + 6)).isEqualTo("8\n");
+        assertThat(output(one + 7)).isEqualTo("after\n");
+        assertThat(user.value(one, "label")).isEqualTo("first");
+        assertThat(user.value(one + 3, "label")).isEqualTo("all");
+        assertThat(shown(one)).contains("90 s");
+        assertThat(shown(one + 1)).contains("builds").contains("120 s");
+        assertThat(shown(one + 3)).contains("queued");
+        assertThat(shown(one + 6))
+                .containsPattern("task +8 of array %d-%d\n".formatted(one + 5, one + 6));
+        assertThat(user.record(one + 1).at("/queue/priority").intValue(-1)).isEqualTo(3);
+        assertThat(user.record(one + 3).at("/queue/priority").intValue(-1)).isEqualTo(1);
+        assertThat(user.record(one + 3).at("/queue/exclusive").stringValue("")).isEqualTo("disk");
     }
 
-    @Test
-    void aLineCanBeAnArrayOrRunAfterAnotherJob() throws IOException {
-        user.run("run", "--", "true");
-        user.awaitEnd(1);
+    private static String shown(long job) {
+        return user.run("show", Long.toString(job));
+    }
 
-        assertThat(
-                        run(
-                                "true\n{\"command\": \"echo $NUDGE_ARRAY_TASK\", \"array\": \"7-8\"}\n{\"command\": \"echo after\", \"after\": [1]}"))
-                .isEqualTo("2-5");
-
-        assertThat(output(4)).isEqualTo("8\n");
-        assertThat(user.run("show", "4")).containsPattern("task +8 of array 3-4\n");
-        assertThat(output(5)).isEqualTo("after\n");
+    /// The last line is wrong: the first one must not have been started.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "\"group\": \"nosuch\"; there is no group \"nosuch\"",
+                "\"after\": [7777]; No job 7777",
+                "\"cwd\": \"/no/such\"; the directory /no/such does not exist",
+                "\"agent\": \"nobody\"; nobody"
+            })
+    void aWrongLineIsNamedAndNothingIsStarted(String option, String reason) throws IOException {
+        long next = user.runJob("true") + 1;
+        String file = batch("true\n\n# a comment\n{\"command\": \"true\", " + option + "}\n");
+        assertThat(user.fail("run", "--batch", file))
+                .contains("Nothing was started, because of " + file + ", line 4: ")
+                .contains(reason);
+        assertThat(user.job(next)).doesNotExist();
     }
 
     /// The limit is that of the caller, which the job has too.
     @Test
     void whatTheSystemCannotStartIsRefused() throws IOException {
-        user.startDaemon();
-        String line = "true " + "x".repeat(40_000);
+        long next = user.runJob("true") + 1;
         String script =
-                "ulimit -s 512; export BIG=$(head -c 60000 /dev/zero | tr '\\0' x); %s; echo $?"
-                        .formatted(
-                                String.join(
-                                        " ",
-                                        NudgeUser.command(
-                                                "run",
-                                                "--env",
-                                                "OTHER=\"${BIG:0:50000}\"",
-                                                "--batch",
-                                                batch(line),
-                                                "2>&1")));
+                "ulimit -s 512; export BIG=$(head -c 60000 /dev/zero | tr '\\0' x); nudge %s --env OTHER=\"${BIG:0:50000}\" 2>&1; echo $?"
+                        .formatted(batch("true " + "x".repeat(40_000)));
 
-        assertThat(
-                        new ShortCommand(Patience.LONG, user.environment())
-                                .run(List.of("bash", "-c", script)))
+        assertThat(shell(script))
                 .contains("line 1: its command of 40005 bytes and its environment of ")
                 .contains("the limit is 122880")
                 .contains("the largest variable is BIG with 60005 bytes")
                 .endsWith("\n1\n");
-        nothingWasStarted();
-    }
-
-    private void refused(String line, String reason) throws IOException {
-        String file = batch("true\n\n# a comment\n" + line + "\n");
-        assertThat(user.fail("run", "--batch", file))
-                .contains("Nothing was started, because of " + file + ", line 4: ")
-                .contains(reason);
-    }
-
-    /// The last line is wrong: the first one must not have been started.
-    @Test
-    void aWrongLineIsNamedAndNothingIsStarted() throws IOException {
-        String command = "{\"command\": \"true\", ";
-        refused(command + "\"group\": \"nosuch\"}", "there is no group \"nosuch\"");
-        refused(command + "\"after\": [77]}", "No job 77");
-        refused(command + "\"cwd\": \"/no/such\"}", "the directory /no/such does not exist");
-        refused(command + "\"agent\": \"nobody\"}", "nobody");
-        nothingWasStarted();
+        assertThat(user.job(next)).doesNotExist();
     }
 
     /// All are there, or none, whenever the daemon is killed.
@@ -181,22 +164,20 @@ class RunBatchIT {
     void aBatchIsAddedAsAWhole() throws Exception {
         user.run("group", "add", "many", "--parallel", "1");
         user.run("pause", "many");
-        String lines =
-                IntStream.rangeClosed(1, 500)
-                        .mapToObj(number -> "echo " + number)
-                        .collect(Collectors.joining("\n"));
-        Process nudge = user.start("run", "--group", "many", "--batch", batch(lines));
-        Path jobs = user.state().resolve("jobs");
+        long first = user.runJob("true") + 1;
+        int before = user.stored().size();
+        Process nudge =
+                user.start("run", "--group", "many", "--batch", batch("true\n".repeat(500)));
+        Path some = user.job(first + 99).resolve("job.json");
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(1))
-                .until(() -> Files.exists(jobs.resolve("100/job.json")) || !nudge.isAlive());
+                .until(() -> Files.exists(some) || !nudge.isAlive());
         user.killDaemon();
         nudge.waitFor();
         user.startDaemon();
 
-        int left = user.stored().size();
-        assertThat(left).isIn(0, 500);
-        assertThat(user.run("run", "--group", "many", "--batch", batch("true\ntrue")).strip())
-                .isEqualTo("501-502");
+        assertThat(user.stored().size() - before).isIn(0, 500);
+        assertThat(run("true\ntrue", " --group many"))
+                .isEqualTo("%d-%d".formatted(first + 500, first + 501));
     }
 }

@@ -1,25 +1,20 @@
 package dev.nudge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/// `nudge run --wait` and `nudge logs -f`: output as it comes, and the end.
-@Timeout(120)
+/// `nudge wait` and `nudge run --wait`: output as it comes, and the end.
 class RunWaitIT {
-    @AutoClose private final NudgeUser user = NudgeUser.create();
-    private final Path release = user.folder("home").resolve("release");
+    @AutoClose private static NudgeUser user = NudgeUser.create();
+    private final Path release = user.folder("gates").resolve("release-" + System.nanoTime());
 
-    private Process awaited(String command) {
+    private static Process awaited(String command) {
         return user.start("run", "--wait", "--", command);
     }
 
@@ -42,49 +37,36 @@ class RunWaitIT {
     }
 
     @Test
-    void secondInterruptSendsSigtermAndTheThirdLeavesTheJobAlone() throws Exception {
+    void secondInterruptSendsSigtermAndTheThirdLeavesTheJobAloneAlsoUnderTheNextDaemon()
+            throws Exception {
         Process run =
                 awaited(
-                        "trap '' INT; trap 'echo asked' TERM; echo up; while :; do sleep 0.1; done");
+                        "trap '' INT; trap 'echo asked' TERM; echo up; while [ ! -e %s ]; do sleep 0.1; done; echo next; while :; do sleep 0.1; done"
+                                .formatted(release));
         assertThat(run.inputReader().readLine()).isEqualTo("up");
 
-        assertThat(run.errorReader().readLine()).isEqualTo("nudge: job 1");
+        String said = run.errorReader().readLine();
+        assertThat(said).matches("nudge: job \\d+");
+        long job = Long.parseLong(said.replaceAll("\\D", ""));
         interrupt(run);
         assertThat(run.errorReader().readLine())
-                .isEqualTo("nudge: job 1 gets SIGINT; Ctrl+C again sends SIGTERM");
+                .isEqualTo(said + " gets SIGINT; Ctrl+C again sends SIGTERM");
         interrupt(run);
         assertThat(run.errorReader().readLine())
-                .isEqualTo("nudge: job 1 gets SIGTERM; Ctrl+C again leaves it alone");
+                .isEqualTo(said + " gets SIGTERM; Ctrl+C again leaves it alone");
         assertThat(run.inputReader().readLine()).isIn("asked", "Terminated");
+        user.killDaemon();
+        Files.createFile(release);
+        // It shows that the next daemon has continued.
+        assertThat(run.inputReader().lines().anyMatch("next"::equals)).isTrue();
         interrupt(run);
 
         assertThat(run.waitFor()).isEqualTo(130);
         assertThat(run.errorReader().readLine())
-                .isEqualTo("nudge: what became of it: nudge show 1");
-        // Longer than the grace after which a job that is killed gets SIGKILL.
-        await().during(Duration.ofSeconds(6))
-                .atMost(Patience.LONG)
-                .pollInterval(Duration.ofSeconds(1))
-                .until(() -> user.record(1).path("state").stringValue().equals("running"));
-    }
-
-    @Test
-    void interruptsAreCountedAcrossDaemons() throws Exception {
-        Process run =
-                awaited(
-                        "trap '' INT TERM; i=0; while :; do i=$((i+1)); while [ ! -e %s$i ]; do sleep 0.1; done; echo $i; done"
-                                .formatted(release));
-        assertThat(run.errorReader().readLine()).isEqualTo("nudge: job 1");
-        String[] expected = {"gets SIGINT", "gets SIGTERM", "what became of it: nudge show 1"};
-        for (int i = 0; i < expected.length; i++) {
-            // The output shows that the next daemon has continued.
-            Files.createFile(Path.of(release.toString() + (i + 1)));
-            assertThat(run.inputReader().readLine()).isEqualTo(Integer.toString(i + 1));
-            interrupt(run);
-            assertThat(run.errorReader().readLine()).contains(expected[i]);
-            user.killDaemon();
-        }
-        assertThat(run.waitFor()).isEqualTo(130);
+                .isEqualTo("nudge: what became of it: nudge show " + job);
+        assertThat(user.value(job, "state"))
+                .as("not to be killed after a grace period")
+                .isEqualTo("running");
     }
 
     @Test
@@ -104,46 +86,56 @@ class RunWaitIT {
         }
     }
 
-    @Test
-    void logIsFollowedToTheEndOfTheJob() throws Exception {
-        user.run(
-                "run",
-                "--",
-                "seq 1 5; while [ ! -e %s ]; do sleep 0.05; done; echo error one; echo fine; printf 'error two'"
-                        .formatted(release));
-        user.awaitOutput(1, "5");
-        Process all = user.start("logs", "-f", "-n", "2", "1");
-        Process some = user.start("logs", "-f", "--grep", "^error", "1");
-        assertThat(all.inputReader().readLine()).isEqualTo("4");
-
-        Files.createFile(release);
-
-        assertThat(all.inputReader().readAllLines())
-                .containsExactly("5", "error one", "fine", "error two");
-        assertThat(some.inputReader().readAllAsString()).isEqualTo("error one\nerror two");
-        assertThat(all.waitFor()).isZero();
+    /// A job that ends with this code when it is released.
+    private long held(int code) {
+        return user.runJob(
+                "while [ ! -e %s ]; do sleep 0.05; done; exit %d".formatted(release, code));
     }
 
     @Test
-    void whatWasWrittenSinceATimeIsShown() throws Exception {
-        user.run(
-                "run",
-                "--",
-                "echo early; while [ ! -e %s ]; do sleep 0.05; done; echo late; sleep 300"
-                        .formatted(release));
-        Path times = user.job(1).resolve("output.times");
-        String mark =
-                await().atMost(Patience.LONG)
-                        .until(
-                                () -> Files.exists(times) ? Files.readString(times) : "",
-                                text -> text.contains("\n"));
-        long second = Long.parseLong(mark.substring(0, mark.indexOf(' ')));
-        String after = Instant.ofEpochSecond(second + 1).toString();
-        await().atMost(Patience.LONG).until(() -> Instant.now().isAfter(Instant.parse(after)));
-        Files.createFile(release);
-        user.awaitOutput(1, "late");
+    void waitForAnyPassesOnItsExitCodeAndNoJobIsNamed() throws Exception {
+        long first = held(0);
+        long brief = user.runJob("--label", "brief", "--", "exit 4");
+        assertThat(user.fail("wait", "995-997"))
+                .startsWith("nudge: No job in 995-997. Known jobs: ");
+        Process any = user.start("wait", "--any", "--json", Long.toString(first), "brief");
+        assertThat(any.inputReader().readAllAsString())
+                .startsWith("{\"job\":%d,".formatted(brief))
+                .contains("\"exit_code\":4");
+        assertThat(any.waitFor()).isEqualTo(4);
+    }
 
-        assertThat(user.run("logs", "--since", after, "1")).isEqualTo("late\n");
-        assertThat(user.run("logs", "--since", "1h", "1")).isEqualTo("early\nlate\n");
+    @Test
+    void timeoutIs124AndTheJobStaysAndADaemonThatIsSilentIsNamedAndOneThatDiesIsOutlived()
+            throws Exception {
+        long job = held(5);
+        String number = Long.toString(job);
+        for (String seconds : List.of("0", "1")) {
+            Process wait = user.start("wait", "--timeout", seconds, number);
+            assertThat(wait.waitFor()).isEqualTo(124);
+            assertThat(wait.errorReader().readAllAsString())
+                    .isEqualTo(
+                            "nudge: After %s s, not all of the jobs have ended. They continue.\n"
+                                    .formatted(seconds));
+            assertThat(user.value(job, "state")).isEqualTo("running");
+        }
+        user.signalDaemon("STOP");
+        try {
+            assertThat(user.fail("wait", "--timeout", "2", number))
+                    .contains("has not answered for 10 s");
+        } finally {
+            user.signalDaemon("CONT");
+        }
+
+        Process wait = user.start("wait", number);
+        Process other = user.start("wait", number);
+        user.awaitClients(2);
+        user.killDaemon();
+        Files.createFile(release);
+
+        assertThat(wait.inputReader().readAllAsString())
+                .isEqualTo("Job %d failed (exit code 5).\n".formatted(job));
+        assertThat(wait.waitFor()).isEqualTo(5);
+        assertThat(other.waitFor()).isEqualTo(5);
     }
 }

@@ -4,23 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.Golden;
 import dev.nudge.testkit.NudgeUser;
-import java.io.BufferedReader;
+import dev.nudge.testkit.Unchecked;
+import dev.nudge.testkit.agent.AgentProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What is printed by the commands that look at the programs around them, word for word. Those
 /// programs are stand-ins of one version, so that the words are the same on every machine.
 class SurroundingsOutputIT {
-    private static final String CLIENT =
-            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\","
-                    + "\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}";
+    private static final ObjectWriter JSON = JsonMapper.shared().writerWithDefaultPrettyPrinter();
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
     private final Path stubs = user.folder("stubs");
@@ -38,7 +38,7 @@ class SurroundingsOutputIT {
     }
 
     private String transcript(String... arguments) {
-        return CommandOutputIT.transcript(user, arguments)
+        return Golden.transcript(user, arguments)
                 .replaceAll("Java \\d[\\w.+-]*", "Java VERSION")
                 .replaceAll("bounded by \\w+: [^\"\n]*", "bounded by WAY")
                 .replaceAll("Daemon \\S+, process \\d+", "Daemon VERSION, process PID");
@@ -48,8 +48,7 @@ class SurroundingsOutputIT {
     void doctorSaysWhatIsWrongAndHowToMendIt() throws IOException {
         program("tmux", "echo 'tmux 3.1c'");
         Files.writeString(
-                Files.createDirectories(user.folder("home").resolve(".config/nudge"))
-                        .resolve("config.toml"),
+                user.folder("home/.config/nudge").resolve("config.toml"),
                 "keep_day = 7\nsession = 'work'\n");
 
         Golden.check("doctor", transcript("doctor"));
@@ -57,7 +56,7 @@ class SurroundingsOutputIT {
     }
 
     @Test
-    void menusPopupsAndMessagesAreCommandsOfTmux() throws IOException {
+    void menusPopupsAndMessagesAreCommandsOfTmux() {
         program("tmux", "for word; do printf '%s\\n' \"$word\"; done >>\"$HOME/calls\"");
         Golden.check(
                 "tmux-without-jobs",
@@ -66,27 +65,24 @@ class SurroundingsOutputIT {
                         + transcript("tmux", "bogus")
                         + transcript("tmux", "attach", "--client", "/dev/pts/9")
                         + called());
-        user.run("run", "--label", "50% #S", "--", "echo made");
-        user.awaitEnd(1);
+        user.run("run", "--label", "50% #S", "--wait", "--", "echo made");
         Golden.check(
                 "tmux",
-                transcript("tmux", "menu", "--client", "/dev/pts/9", "--size", "60x20")
-                        + called()
-                        + transcript("tmux", "menu", "1")
-                        + called()
-                        + transcript("tmux", "log", "1")
-                        + called()
-                        + transcript("tmux", "kill", "1")
-                        + called()
-                        + transcript("tmux", "restart", "1")
-                        + called());
+                Stream.of(
+                                "menu --client /dev/pts/9 --size 60x20",
+                                "menu 1",
+                                "log 1",
+                                "kill 1",
+                                "restart 1")
+                        .map(line -> transcript(("tmux " + line).split(" ", -1)) + called())
+                        .collect(Collectors.joining()));
     }
 
     /// Returns what tmux was called with, a word a line.
-    private String called() throws IOException {
+    private String called() {
         Path calls = user.folder("home").resolve("calls");
-        String words = Files.readString(calls);
-        Files.delete(calls);
+        String words = AgentProgram.read(calls);
+        Unchecked.run(() -> Files.delete(calls));
         return words.replaceAll("env HOME=.*?(dev\\.nudge\\.cli\\.Main|bin/nudge) ", "NUDGE ");
     }
 
@@ -96,44 +92,41 @@ class SurroundingsOutputIT {
         Golden.check("mcp-arguments", transcript("mcp", "--verbose"));
         Process mcp = user.start("mcp");
         StringBuilder said = new StringBuilder();
-        try (BufferedReader answers = mcp.inputReader()) {
-            for (String line :
-                    List.of(
-                            CLIENT,
-                            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
-                            request(2, "tools/list", Map.of()),
-                            request(3, "resources/templates/list", Map.of()),
-                            call(4, "run_long_command", Map.of("command", "make")),
-                            call(5, "list_jobs", Map.of()),
-                            call(6, "wait_for_job", Map.of("jobs", List.of("x"))),
-                            call(7, "no_such_tool", Map.of()))) {
-                mcp.outputWriter().write(line + "\n");
-                mcp.outputWriter().flush();
-                if (line.contains("\"id\"")) {
-                    said.append(pretty(answers.readLine()));
-                }
+        int id = 1;
+        for (String call :
+                List.of(
+                        "\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\","
+                                + "\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}",
+                        "\"tools/list\",\"params\":{}",
+                        "\"resources/templates/list\",\"params\":{}",
+                        tool("run_long_command", "{\"command\":\"make\"}"),
+                        tool("list_jobs", "{}"),
+                        tool("wait_for_job", "{\"jobs\":[\"x\"]}"),
+                        tool("no_such_tool", "{}"))) {
+            say(mcp, "\"id\":%d,\"method\":%s".formatted(id, call));
+            said.append(
+                            JSON.writeValueAsString(
+                                    JsonMapper.shared().readTree(mcp.inputReader().readLine())))
+                    .append('\n');
+            if (id == 1) {
+                say(mcp, "\"method\":\"notifications/initialized\"");
             }
-            mcp.outputWriter().close();
-            assertThat(mcp.waitFor()).isZero();
+            id++;
         }
+        mcp.outputWriter().close();
+        assertThat(mcp.waitFor()).isZero();
         Golden.check(
                 "mcp",
                 said.toString().replaceAll("\"version\" : \".*\"", "\"version\" : \"VERSION\""));
     }
 
-    private static String call(int id, String tool, Map<String, Object> arguments) {
-        return request(id, "tools/call", Map.of("name", tool, "arguments", arguments));
+    private static String tool(String name, String arguments) {
+        return "\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}"
+                .formatted(name, arguments);
     }
 
-    private static String request(int id, String method, Map<String, Object> params) {
-        return JsonMapper.shared()
-                .writeValueAsString(
-                        Map.of("jsonrpc", "2.0", "id", id, "method", method, "params", params));
-    }
-
-    private static String pretty(String line) {
-        JsonNode answer = JsonMapper.shared().readTree(line);
-        return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(answer)
-                + "\n";
+    private static void say(Process mcp, String members) throws IOException {
+        mcp.outputWriter().write("{\"jsonrpc\":\"2.0\",%s}\n".formatted(members));
+        mcp.outputWriter().flush();
     }
 }

@@ -70,32 +70,15 @@ class SystemdIT {
         return user.daemonPid();
     }
 
-    private Path diary() {
-        return user.folder("home").resolve("diary");
-    }
-
     @Test
-    void rebootBringsTheDaemonBackAndWithItTheJobs() throws IOException {
+    void jobOutlivesItsUnitADaemonThatIsKilledIsStartedAgainAndARebootBringsAllBack()
+            throws IOException {
+        Path diary = user.folder("home").resolve("diary");
         startManager();
         systemctl("enable", "--now", "nudge");
         awaitDaemon();
-        user.run("run", "--restart-after-reboot", "--", "echo begun >>" + diary() + "; sleep 600");
-        await().until(() -> Files.exists(diary()));
-        user.reboot();
-
-        startManager();
-
-        await().until(() -> Files.readAllLines(diary()).size() == 2);
-        awaitDaemon();
-        assertThat(user.run("show", "1")).contains("after a reboot", "the machine was restarted");
-    }
-
-    @Test
-    void jobOutlivesAUnitThatIsStoppedAndADaemonThatIsKilledIsStartedAgain() throws IOException {
-        startManager();
-        systemctl("start", "nudge");
-        awaitDaemon();
-        user.run("run", "--", "sleep 600");
+        user.run("run", "--restart-after-reboot", "--", "echo begun >>" + diary + "; sleep 600");
+        await().until(() -> Files.exists(diary));
         long pid = user.record(1).path("pid").longValue();
         systemctl("stop", "nudge");
         assertThat(shown("Result")).isEqualTo("success");
@@ -104,11 +87,18 @@ class SystemdIT {
 
         systemctl("start", "nudge");
         long next = awaitDaemon();
-        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+        assertThat(user.value(1, "state")).isEqualTo("running");
         assertThat(user.record(1).path("pid").longValue()).isEqualTo(pid);
 
         user.killDaemon();
         await().until(() -> user.daemonPid() != next);
         assertThat(awaitDaemon()).isNotEqualTo(next);
+
+        user.reboot();
+        startManager();
+
+        await().until(() -> Files.readAllLines(diary).size() == 2);
+        awaitDaemon();
+        assertThat(user.run("show", "1")).contains("after a reboot", "the machine was restarted");
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.text.ShellWords;
@@ -43,111 +42,20 @@ class TmuxPluginIT {
         NudgeUser.writeProgram(folder.resolve("nudge"), script);
     }
 
+    /// The path is a word of a shell command that tmux expands as a format.
     private void load() {
-        tmux.tmux("run-shell", word(script));
+        tmux.tmux("run-shell", ShellWords.quote(script.toString()).replace("#", "##"));
     }
 
-    /// Returns a path as a word of a shell command that tmux expands as a format.
-    private static String word(Path path) {
-        return ShellWords.quote(path.toString()).replace("#", "##");
-    }
-
+    /// From a user without jobs on.
     @Test
-    void menuShowsEveryCommandAsItIsAndRunsNoneOfThem() throws IOException {
-        Path harm = user.folder("home").resolve("harm");
-        user.run(
-                "run",
-                "--",
-                ": '#(touch ~/harm)' \"$(true)\" `true` '#{pid}#[bg=red]' 100%H \\\n; sleep 300;");
-        user.run("run", "--", "echo the log; exit 3");
-        user.awaitEnd(2);
-        user.run("run", "--pty", "--delay", "1h", "--", "vi");
-        load();
-        try (Person person = Person.attach(tmux, "mine")) {
-            person.press("C-b", "J");
-            person.awaitShown(
-                    "─ nudge ─",
-                    "▶ 1 running  : '#(touch ~/harm)' \"$(true)\" `true` '#{pid}#[bg=red]' 100%H \\ ;",
-                    "✗ 2 failed  echo the log; exit 3",
-                    "… 3 queued  vi",
-                    "(2)");
-            person.press("1");
-            person.awaitShown("─ job 1 ", "Log", "Kill …");
-            assertThat(person.screen()).doesNotContain("Attach");
-            person.press("k");
-            person.awaitShown("Kill job 1? (y/n)");
-            person.press("y");
-
-            person.awaitShown("job 1 was killed");
-            assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGTERM");
-
-            person.press("C-b", "J");
-            person.awaitShown("… 3 queued  vi");
-            person.press("1");
-            person.awaitShown("─ job 3 ", "Kill …");
-            assertThat(person.screen()).as("no terminal yet").doesNotContain("Attach");
-        }
-        assertThat(harm).doesNotExist();
-    }
-
-    @Test
-    void logAndTerminalAreShownInPopupsWhateverTheShellAndThePagerAreSetTo() throws IOException {
+    void keysShowMenusLogsTerminalsAndWhatCannotBeDone() throws IOException {
+        Path shown = folder.resolveSibling("shown");
         NudgeUser.writeProgram(
                 folder.resolve("shell"), "[ \"$1\" != -c ] || exit 9; exec sh \"$@\"");
         tmux.tmux("set-environment", "-g", "LESS", "FRX");
         tmux.tmux("set-option", "-g", "default-shell", folder.resolve("shell").toString());
-        user.run("run", "--label", "brief", "--", "echo the only line");
-        user.run("run", "--", "seq 1 3000; echo the last line");
-        user.awaitEnd(2);
-        load();
-        try (Person person = Person.attach(tmux, "mine")) {
-            person.press("C-b", "O");
-            person.awaitShown("│2999", "│the last line");
-            person.press("q");
-            person.awaitScreen(s -> !s.contains("┌"));
-
-            shown("log", "brief");
-            person.awaitShown("│the only line");
-            person.press("q");
-            person.awaitScreen(s -> !s.contains("┌"));
-
-            person.press("C-b", "J");
-            person.awaitShown("─ nudge ─");
-            person.press("1");
-            person.awaitShown("─ job 1 ");
-            person.press("l");
-            person.awaitShown("│the only line");
-            person.press("q");
-            person.awaitScreen(s -> !s.contains("┌"));
-
-            user.run("run", "--pty", "--", "echo at your service; cat");
-            person.press("C-b", "A");
-            person.awaitShown("│at your service");
-            person.type("typed into it");
-            person.awaitShown("│typed into it");
-            person.press("C-\\");
-            person.awaitScreen(s -> !s.contains("┌"));
-            person.press("C-b", "J");
-            person.awaitShown("─ nudge ─", "  echo at your service; cat");
-            person.press("1");
-            person.awaitShown("─ job 3 ");
-            person.press("a");
-            person.awaitShown("│at your service");
-        }
-    }
-
-    /// Has `nudge tmux` run as a key would.
-    private void shown(String action, String job) {
-        tmux.tmux(
-                "run-shell",
-                "-b",
-                "%s tmux %s %s".formatted(word(folder.resolve("nudge")), action, job));
-    }
-
-    /// By the default of tmux, 0.75 s, it would vanish.
-    @Test
-    void whatCannotBeDoneIsSaidLongEnoughInTheStatusLineAndOpensNoCopyMode() throws IOException {
-        Path shown = folder.resolveSibling("shown");
+        // By the default of tmux, 0.75 s, a message would vanish.
         tmux.tmux("set-option", "-gu", "display-time");
         tmux.tmux(
                 "set-hook",
@@ -157,19 +65,91 @@ class TmuxPluginIT {
         load();
         try (Person person = Person.attach(tmux, "mine")) {
             person.press("C-b", "J");
-            awaitMessage(shown, "4000 ms, nudge: no jobs");
+            awaitMessage(shown, "nudge: no jobs");
             person.press("C-b", "A");
-            awaitMessage(shown, "4000 ms, nudge: No job runs on a terminal.");
+            awaitMessage(shown, "nudge: No job runs on a terminal.");
             assertThat(tmux.displayMessage(pane, "#{pane_in_mode}")).isEqualTo("0");
+            tmux.tmux("set-option", "-g", "display-time", "600000");
+
+            showsEveryCommandAsItIsAndRunsNoneOfThem(person);
+            user.run("kill", "3");
+            user.run("clean", "--yes");
+            showsLogAndTerminalInPopups(person);
+
+            tmux.tmux("set-option", "-gu", "display-time");
             program("echo it is said");
             person.press("C-b", "B");
-            awaitMessage(shown, "4000 ms, nudge: it is said");
+            awaitMessage(shown, "nudge: it is said");
         }
     }
 
     private static void awaitMessage(Path shown, String message) {
-        await().atMost(Patience.LONG)
-                .until(() -> Files.exists(shown) && Files.readString(shown).contains(message));
+        await().until(() ->
+                Files.exists(shown) && Files.readString(shown).contains("4000 ms, " + message));
+    }
+
+    private void showsEveryCommandAsItIsAndRunsNoneOfThem(Person person) {
+        String command =
+                ": '#(touch ~/harm)' \"$(true)\" `true` '#{pid}#[bg=red]' 100%H \\\n; sleep 300;";
+        user.run("run", "--", command);
+        user.run("run", "--", "echo the log; exit 3");
+        user.awaitEnd(2);
+        user.run("run", "--pty", "--delay", "1h", "--", "vi");
+        person.press("C-b", "J");
+        person.awaitShown(
+                "─ nudge ─",
+                "▶ 1 running  : '#(touch ~/harm)' \"$(true)\" `true` '#{pid}#[bg=red]' 100%H \\ ;",
+                "✗ 2 failed  echo the log; exit 3",
+                "… 3 queued  vi",
+                "(2)");
+        person.press("1");
+        person.awaitShown("─ job 1 ", "Log", "Kill …");
+        assertThat(person.screen()).doesNotContain("Attach");
+        person.press("k");
+        person.awaitShown("Kill job 1? (y/n)");
+        person.press("y");
+
+        person.awaitShown("job 1 was killed");
+        assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGTERM");
+
+        person.press("C-b", "J");
+        person.awaitShown("… 3 queued  vi");
+        person.press("1");
+        person.awaitShown("─ job 3 ", "Kill …");
+        assertThat(person.screen()).as("no terminal yet").doesNotContain("Attach");
+        quit(person);
+        assertThat(user.folder("home").resolve("harm")).doesNotExist();
+    }
+
+    private static void quit(Person person) {
+        person.press("q");
+        person.awaitScreen(s -> !s.contains("┌"));
+    }
+
+    /// Whatever the shell and the pager are set to.
+    private void showsLogAndTerminalInPopups(Person person) {
+        for (String before : List.of("true", "seq 1 3000")) {
+            user.run("run", "--wait", "--", before + "; echo the last line");
+            person.press("C-b", "O");
+            person.awaitShown("│the last line", before.equals("true") ? "" : "│2999");
+            quit(person);
+        }
+
+        user.run("run", "--pty", "--", "echo at your service; cat");
+        person.press("C-b", "A");
+        person.awaitShown("│at your service");
+        person.type("typed into it");
+        person.awaitShown("│typed into it");
+        person.press("C-\\");
+        person.awaitScreen(s -> !s.contains("┌"));
+        person.press("C-b", "J");
+        person.awaitShown("─ nudge ─", "  echo at your service; cat");
+        person.press("1");
+        person.awaitShown("─ job 6 ");
+        person.press("a");
+        person.awaitShown("│at your service");
+        person.press("C-\\");
+        person.awaitScreen(s -> !s.contains("┌"));
     }
 
     @Test

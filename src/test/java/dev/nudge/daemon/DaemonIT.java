@@ -17,140 +17,118 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The daemon, its clients and its jobs, as real processes under a stand-in agent in a real tmux.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DaemonIT {
-    private static final Duration PATIENCE = Patience.LONG;
+    private static final String WAITING = "while [ ! -e %s ]; do sleep 0.05; done; ";
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
-
-    private StandInAgent agent() {
-        return StandInAgent.start(tmux, user, "gemini-cli");
-    }
+    @AutoClose private final StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
 
     @Test
     void jobIsAdoptedByTheNextDaemonAndItsExitRecordedWhoeverWasKilled() throws IOException {
         Path first = user.folder("home").resolve("first");
         Path second = user.folder("home").resolve("second");
-        String waiting = "while [ ! -e %s ]; do sleep 0.05; done; ";
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", waiting.formatted(first) + "kill -9 $$"));
-            agent.run(
-                    Map.of(
-                            "command",
-                            "echo begun; " + waiting.formatted(second) + "echo done; exit 42"));
+        try (StandInAgent other =
+                StandInAgent.start(
+                        user, s -> tmux.newWindow("gemini-cli", user.environment(), s))) {
+            long one = other.runJob(Map.of("command", WAITING.formatted(first) + "kill -9 $$"));
+            String command = "echo begun; " + WAITING.formatted(second) + "echo done; exit 42";
+            long two = other.runJob(Map.of("command", command));
             user.killDaemon();
-            assertThat(agent.run(Map.of("command", "echo again")))
+            assertThat(other.run(Map.of("command", "echo again")))
                     .as("the agent keeps its tools")
                     .startsWith("Command \"echo again\" started in the background");
             Files.createFile(first);
-            assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
-            assertThat(user.exitCode(3)).isZero();
+            assertThat(user.awaitEnd(one).path("signal").stringValue()).isEqualTo("SIGKILL");
+            assertThat(user.exitCode(two + 1)).isZero();
             user.killDaemon();
-            agent.killPump();
-            assertThat(user.value(2, "state"))
+            other.killPump();
+            assertThat(user.value(two, "state"))
                     .as("adopted by the next daemon")
                     .isEqualTo("running");
             user.killDaemon();
             Files.createFile(second);
-            await().atMost(PATIENCE).until(() -> Files.exists(user.job(2).resolve("exit.json")));
-            assertThat(user.exitCode(2)).isEqualTo(42);
-            assertThat(user.run("logs", "2")).isEqualTo("begun\ndone\n");
+            await().until(() -> Files.exists(user.job(two).resolve("exit.json")));
+            assertThat(user.exitCode(two)).isEqualTo(42);
+            assertThat(user.run("logs", Long.toString(two))).isEqualTo("begun\ndone\n");
         }
     }
 
-    @Test
-    void jobWhoseHostWasKilledIsLostAndSaysWhy() {
-        user.run("run", "--", "sleep 300");
-        JsonNode host = JsonMapper.shared().readTree(user.job(1).resolve("host.json").toFile());
-        user.killDaemon();
-        for (String name : new String[] {"host_pid", "pid"}) {
-            ProcessHandle.of(host.path(name).longValue()).ifPresent(ProcessHandle::destroyForcibly);
-        }
-        assertThat(user.awaitEnd(1).path("lost").stringValue(""))
-                .isEqualTo("the process that watched it was killed");
-    }
-
+    /// What the arguments may be is in [dev.nudge.app.RunRequestTest].
     @Test
     void answersAtOnceWithPidDirectoryAndJobNumberAndToBadInputWithTheReason() throws IOException {
         Path file = Files.createFile(user.folder("home").resolve("file"));
-        try (StandInAgent agent = agent()) {
-            String answer = agent.run(Map.of("command", "sleep 0.2; exit 3", "cwd", "/tmp"));
+        String answer = agent.run(Map.of("command", "sleep 0.2; exit 3", "cwd", "/tmp"));
 
-            assertThat(answer)
-                    .matches(
-                            "(?s)Command \"sleep 0.2; exit 3\" started in the background \\(PID: \\d+,"
-                                    + " CWD: /tmp\\)\\. I cannot notify this agent: .*\n"
-                                    + "This is job 1\\. .*read_output with job 1\\.");
-            JsonNode job = user.awaitEnd(1);
-            assertThat(job.path("exit_code").intValue()).isEqualTo(3);
-            assertThat(job.path("command").stringValue()).isEqualTo("sleep 0.2; exit 3");
-            assertThat(job.path("cwd").stringValue()).isEqualTo("/tmp");
-            assertThat(job.path("nudge").stringValue()).isEqualTo("pending");
+        long number = user.stored().getLast().path("job").longValue();
+        assertThat(answer)
+                .matches(
+                        "(?s)Command \"sleep 0.2; exit 3\" started in the background \\(PID: \\d+,"
+                                + " CWD: /tmp\\)\\. I cannot notify this agent: .*\n"
+                                + "This is job %1$d\\. .*read_output with job %1$d\\."
+                                        .formatted(number));
+        JsonNode job = user.awaitEnd(number);
+        assertThat(job.path("exit_code").intValue()).isEqualTo(3);
+        assertThat(job.path("cwd").stringValue()).isEqualTo("/tmp");
+        assertThat(job.path("nudge").stringValue()).isEqualTo("pending");
 
-            agent.run(Map.of("command", "surely-no-such-program --x"));
-            assertThat(user.awaitEnd(2).path("exit_code").intValue()).isEqualTo(127);
+        long unknown = agent.runJob(Map.of("command", "surely-no-such-program --x"));
+        assertThat(user.exitCode(unknown)).isEqualTo(127);
+        agent.awaitTold("surely-no-such-program");
+        int jobs = user.stored().size();
 
-            assertThat(agent.run(Map.of("command", "  ")))
-                    .isEqualTo(
-                            "Error: command is missing or blank; expected the shell command to run."
-                                    + " Nothing has been started.");
-            assertThat(agent.run(Map.of("command", "a\0b"))).contains("NUL character");
-            assertThat(agent.run(Map.of("command", 7))).contains("command is a number");
-            assertThat(agent.run(Map.of("command", "true", "cwd", file.toString())))
-                    .isEqualTo(
-                            "Background command failed: \"true\" (Error: "
-                                    + file
-                                    + " is not a directory)");
-            assertThat(agent.run(Map.of("command", "true", "cwd", "/no/such/place")))
-                    .contains("the directory /no/such/place does not exist");
-            assertThat(agent.run(Map.of("command", ":" + " ".repeat(140_000) + ":")))
-                    .contains(
-                            "command has 140,002 bytes; expected at most 131,071: put it into a script file");
-            assertThat(agent.run(Map.of("command", "true", "label", "x".repeat(14_000_000))))
-                    .isEqualTo(
-                            "Error: label has 14,000,000 characters; expected at most 200. Nothing has been started.");
-            assertThat(user.run("ps", "--all").lines()).hasSize(3);
-        }
+        assertThat(agent.run(Map.of("command", "  ")))
+                .isEqualTo(
+                        "Error: command is missing or blank; expected the shell command to run."
+                                + " Nothing has been started.");
+        assertThat(agent.run(Map.of("command", "true", "cwd", file.toString())))
+                .isEqualTo(
+                        "Background command failed: \"true\" (Error: "
+                                + file
+                                + " is not a directory)");
+        assertThat(user.stored()).hasSize(jobs);
     }
 
     @Test
     void callFromOutsideTheSessionIsRefusedWithTheWayThereUnlessItIsSilent() {
-        try (StandInAgent agent = StandInAgent.startKnown(tmux, user, "gemini-cli-other")) {
+        long waiting;
+        try (StandInAgent other = StandInAgent.startKnown(tmux, user, "gemini-cli-other")) {
             // Nothing is to be typed for a silent command, so nobody needs a pane.
-            String silent = "silent";
-            assertThat(
-                            agent.run(
-                                    Map.of(
-                                            "command",
-                                            "echo out; exit 3",
-                                            "notify",
-                                            silent,
-                                            "wait_seconds",
-                                            20)))
-                    .contains("exit code 3", "out");
-            agent.run(Map.of("command", "sleep 300", "notify", silent, "life_span", "with_agent"));
-            assertThat(user.run("show", "2"))
+            Map<String, Object> patient =
+                    Map.of("command", "echo out; exit 3", "notify", "silent", "wait_seconds", 20);
+            assertThat(other.run(patient)).contains("exit code 3", "out");
+            waiting =
+                    other.runJob(
+                            Map.of(
+                                    "command", "sleep 300",
+                                    "notify", "silent",
+                                    "life_span", "with_agent"));
+            assertThat(user.run("show", Long.toString(waiting)))
                     .contains("is in no tmux session that nudge types into");
 
-            assertThat(agent.run(Map.of("command", "true")))
-                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
+            int jobs = user.stored().size();
+            String refusal = "Error: Not running inside tmux session 'gemini-cli'.";
+            assertThat(other.run(Map.of("command", "true")))
+                    .startsWith(refusal)
                     .contains("'gemini-cli-other'", "tmux new-session -A -s gemini-cli")
                     .contains("notify: \"silent\"");
-            assertThat(agent.call("watch_output", Map.of("file", "/tmp/none", "pattern", "x")))
-                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
+            assertThat(other.call("watch_output", Map.of("file", "/tmp/none", "pattern", "x")))
+                    .startsWith(refusal)
                     .contains("A line that a watch finds is typed", "read_output and pattern")
                     .doesNotContain("background command");
-            assertThat(agent.call("set_timer", Map.of("in_seconds", 300, "note", "tea")))
-                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
+            assertThat(other.call("set_timer", Map.of("in_seconds", 300, "note", "tea")))
+                    .startsWith(refusal)
                     .contains("The note of a timer is typed", "notify: \"silent\"")
                     .doesNotContain("background command");
-            assertThat(user.run("ps", "--all").lines()).hasSize(3);
+            assertThat(user.stored()).hasSize(jobs);
         }
-        assertThat(user.awaitEnd(2).path("stop_reason").stringValue())
+        assertThat(user.awaitEnd(waiting).path("stop_reason").stringValue())
                 .isEqualTo("its agent has ended");
         user.killDaemon();
         assertThat(user.run("ps", "--all")).contains("its agent has ended");
@@ -158,35 +136,31 @@ class DaemonIT {
     }
 
     @Test
-    void twoDaemonsAtOnceBecomeOne() throws Exception {
-        Process first = user.start("daemon");
-        Process second = user.start("daemon");
-        assertThat(first.inputReader().readLine()).isEqualTo("ready");
-        assertThat(second.inputReader().readLine()).isEqualTo("ready");
+    void twoDaemonsAtOnceBecomeOneAndJobsOutliveItAndHeedWhatItIgnores() throws Exception {
+        try (NudgeUser alone = NudgeUser.create()) {
+            Process first = alone.start("daemon");
+            Process second = alone.start("daemon");
+            assertThat(first.inputReader().readLine()).isEqualTo("ready");
+            assertThat(second.inputReader().readLine()).isEqualTo("ready");
+            await().until(() -> first.isAlive() != second.isAlive());
+            assertThat(alone.daemonPid()).isEqualTo(first.isAlive() ? first.pid() : second.pid());
 
-        await().atMost(PATIENCE).until(() -> first.isAlive() != second.isAlive());
-        assertThat(user.daemonPid()).isEqualTo(first.isAlive() ? first.pid() : second.pid());
-    }
+            Path gate = alone.folder("home").resolve("gate");
+            long waiting = alone.runJob("--", WAITING.formatted(gate) + "exit 5");
+            assertThat(alone.run("daemon", "stop")).contains("Its jobs continue.");
 
-    @Test
-    void daemonStopLeavesTheJobsRunning() {
-        user.run("run", "--", "sleep 1; exit 5");
-        assertThat(user.run("daemon", "stop")).contains("Its jobs continue.");
-        assertThat(user.exitCode(1)).isEqualTo(5);
-    }
+            List<String> deaf =
+                    new ArrayList<>(List.of("sh", "-c", "trap '' HUP INT TERM; exec \"$@\"", "sh"));
+            deaf.addAll(NudgeUser.command("run", "--", "grep SigIgn /proc/self/status"));
+            new ShortCommand(Patience.LONG, alone.environment()).run(deaf);
+            alone.awaitEnd(waiting + 1);
+            assertThat(alone.output(waiting + 1))
+                    .as("of a job of a daemon that was started without these signals")
+                    .matches("SigIgn:\\s+[018]*0000000\\s*");
 
-    @Test
-    void jobsHeedTheSignalsThatWhoeverStartedTheDaemonIgnored() throws IOException {
-        List<String> deaf =
-                new ArrayList<>(List.of("sh", "-c", "trap '' HUP INT TERM; exec \"$@\"", "sh"));
-        deaf.addAll(NudgeUser.command("run", "--", "grep SigIgn /proc/self/status"));
-
-        new ShortCommand(PATIENCE, user.environment()).run(deaf);
-
-        user.awaitEnd(1);
-        assertThat(user.job(1).resolve("output.log"))
-                .content()
-                .matches("SigIgn:\\s+[018]*0000000\\s*");
+            Files.createFile(gate);
+            assertThat(alone.exitCode(waiting)).isEqualTo(5);
+        }
     }
 
     @Test
@@ -194,13 +168,12 @@ class DaemonIT {
         try (NudgeUser brief = NudgeUser.with(Map.of("NUDGE_IDLE_EXIT", "3"))) {
             brief.startDaemon();
             long first = brief.daemonPid();
-            await().atMost(PATIENCE).until(() -> hasEnded(first));
+            await().until(() -> hasEnded(first));
             assertThat(brief.socket()).doesNotExist();
 
             brief.startDaemon();
             long second = brief.daemonPid();
-            await().atMost(PATIENCE)
-                    .pollDelay(Duration.ZERO)
+            await().pollDelay(Duration.ZERO)
                     .until(() -> {
                         brief.run("status");
                         return hasEnded(second);
@@ -223,24 +196,24 @@ class DaemonIT {
 
     @Test
     void hookIsGivenWhatWaitsOnceAndInOrder() {
-        try (StandInAgent agent = agent()) {
-            assertThat(agent.hook()).as("nothing waits").isEmpty();
-            agent.run(Map.of("command", "echo first"));
-            user.awaitEnd(1);
-            agent.run(Map.of("command", "echo second; exit 2"));
-            user.awaitEnd(2);
-            assertThat(user.state().resolve("pending")).isNotEmptyDirectory();
+        Path pending = user.state().resolve("pending");
+        String mark = "glob:**/*-%s*".formatted(agent.pane().substring(1));
+        assertThat(pending).isDirectoryNotContaining(mark);
+        assertThat(agent.hook()).as("nothing waits").isEmpty();
+        long first = agent.runJob(Map.of("command", "echo first"));
+        user.awaitEnd(first);
+        long second = agent.runJob(Map.of("command", "echo second; exit 2"));
+        user.awaitEnd(second);
+        assertThat(pending).isDirectoryContaining(mark);
 
-            JsonNode answer = JsonMapper.shared().readTree(agent.hook()).path("hookSpecificOutput");
+        JsonNode answer = JsonMapper.shared().readTree(agent.hook()).path("hookSpecificOutput");
 
-            assertThat(answer.path("hookEventName").stringValue()).isEqualTo("BeforeAgent");
-            assertThat(answer.path("additionalContext").stringValue())
-                    .containsSubsequence(
-                            "not from the user", "(Exit code: 2)", "[second]", "[first]");
-            assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("handed_over");
-            assertThat(user.record(2).path("nudge").stringValue()).isEqualTo("handed_over");
-            assertThat(user.state().resolve("pending")).isEmptyDirectory();
-            assertThat(agent.hook()).as("told already").isEmpty();
-        }
+        assertThat(answer.path("hookEventName").stringValue()).isEqualTo("BeforeAgent");
+        assertThat(answer.path("additionalContext").stringValue())
+                .containsSubsequence("not from the user", "(Exit code: 2)", "[second]", "[first]");
+        assertThat(user.value(first, "nudge")).isEqualTo("handed_over");
+        assertThat(user.value(second, "nudge")).isEqualTo("handed_over");
+        assertThat(pending).isDirectoryNotContaining(mark);
+        assertThat(agent.hook()).as("told already").isEmpty();
     }
 }

@@ -4,72 +4,72 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Relay;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
-import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.TestInstance;
 
 /// Daemons that die, one after the other, while they answer.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DyingDaemonIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    @AutoClose private final StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
+
+    private Relay relay(String cuts) {
+        return Relay.before(
+                user, Stream.of(cuts.split(" ", -1)).map(Integer::valueOf).toArray(Integer[]::new));
+    }
+
+    private long endedJob() {
+        long job = agent.runJob(Map.of("command", "echo all is well; exit 3"));
+        user.awaitEnd(job);
+        return job;
+    }
 
     /// A hook hears a greeting, then what it is to tell, then its exit code, once this is recorded.
-    @ParameterizedTest
-    @CsvSource({"0, 0, 0", "1, 0, 1", "2, 0, 1", "2, 1, 0", "1, 2, 1"})
-    void whatAHookTellsIsRecordedOnlyIfItIsTold(int first, int second, int third) {
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            agent.run(Map.of("command", "echo all is well; exit 3"));
-            user.awaitEnd(1);
-
-            String told;
-            try (Relay relay = Relay.before(user, first, second, third)) {
-                told = agent.hook();
-                assertThat(relay.left()).isZero();
+    @Test
+    void whatAHookTellsIsRecordedOnlyIfItIsTold() {
+        for (String cuts : List.of("0 0 0", "1 0 1", "2 0 1", "2 1 0", "1 2 1")) {
+            long job = endedJob();
+            try (Relay relay = relay(cuts)) {
+                assertThat(agent.hook()).as(cuts).contains("all is well", "job " + job + ",");
+                assertThat(relay.left()).as(cuts).isZero();
             }
-
-            assertThat(told).contains("all is well");
-            assertThat(user.record(1).path("nudge").stringValue("")).isEqualTo("handed_over");
-            assertThat(agent.hook()).isEmpty();
+            assertThat(user.value(job, "nudge")).as(cuts).isEqualTo("handed_over");
+            assertThat(agent.hook()).as(cuts).isEmpty();
         }
     }
 
     /// The hook of the prompt gives up.
     @Test
     void promptDuringWhichTheDaemonHangsLosesNothing() {
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            agent.run(Map.of("command", "echo all is well; exit 3"));
-            user.awaitEnd(1);
-            user.signalDaemon("STOP");
-            try {
-                assertThat(agent.hook()).isEmpty();
-            } finally {
-                user.signalDaemon("CONT");
-            }
-
-            await().atMost(PATIENCE)
-                    .until(() -> agent.hook(), told -> told.contains("all is well"));
-            assertThat(user.record(1).path("nudge").stringValue("")).isEqualTo("handed_over");
+        long job = endedJob();
+        user.signalDaemon("STOP");
+        try {
+            assertThat(agent.hook()).isEmpty();
+        } finally {
+            user.signalDaemon("CONT");
         }
+
+        await().until(agent::hook, told -> told.contains("job " + job + ","));
+        assertThat(user.value(job, "nudge")).isEqualTo("handed_over");
     }
 
-    @ParameterizedTest
-    @CsvSource({"0, 0, 0", "1, 0, 0", "0, 1, 0"})
-    void listIsGivenByTheNextDaemon(int first, int second, int third) {
-        user.run("run", "--", "true");
-        user.awaitEnd(1);
-
-        try (Relay relay = Relay.before(user, first, second, third)) {
-            assertThat(user.run("ps", "--all")).contains("true");
-            assertThat(relay.left()).isZero();
+    @Test
+    void listIsGivenByTheNextDaemon() {
+        endedJob();
+        agent.awaitTold("all is well");
+        for (String cuts : List.of("0 0 0", "1 0 0", "0 1 0")) {
+            try (Relay relay = relay(cuts)) {
+                assertThat(user.run("ps", "--all")).as(cuts).contains("all is well");
+                assertThat(relay.left()).as(cuts).isZero();
+            }
         }
     }
 }

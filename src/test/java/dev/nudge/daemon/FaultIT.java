@@ -11,7 +11,6 @@ import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -25,17 +24,13 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What may go wrong around the daemon. There is a clear error or nothing is noticed, and nothing
 /// that was acknowledged is lost.
 class FaultIT {
-    private static final Duration PATIENCE = Patience.LONG;
+    private static final String TIME = "yyyy-MM-dd'T'HH:mm:ss.SSSxx";
 
     private final NudgeUser user = NudgeUser.create();
     private final TmuxServerFixture tmux = TmuxServerFixture.start();
@@ -56,7 +51,8 @@ class FaultIT {
     }
 
     /// A command that ends when the test lets it.
-    private String waiting(String end) {
+    private String waiting(String end) throws IOException {
+        Files.deleteIfExists(gate());
         return "while [ ! -e %s ]; do sleep 0.05; done; %s".formatted(gate(), end);
     }
 
@@ -74,38 +70,24 @@ class FaultIT {
     }
 
     @Test
-    void fullDiskRefusesNewJobsAndKeepsTheExitOfThoseThatRun() throws IOException {
-        mounts.small(user.folder("state"), "4m");
+    void fullOrFrozenDiskRefusesNewJobsIsSaidAndLosesNoEnd() throws Exception {
+        mounts.small(user.folder("state"), "8m");
+        jobThatFillsTheDiskEndsAndTheStateSaysSo();
         try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", waiting("exit 7")));
-            Path ballast = fill(user.folder("state"));
-
-            assertThat(agent.run(Map.of("command", "true")))
-                    .contains("Background command failed", "No space left on device");
-            assertThat(user.state().resolve("jobs")).isDirectoryContaining(d -> d.endsWith("1"));
-            assertThat(user.state().resolve("jobs")).isDirectoryNotContaining("glob:**/2");
-            open();
-            user.killDaemon();
-            assertThat(user.exitCode(1)).isEqualTo(7);
-
-            Files.delete(ballast);
-            assertToldOnce(agent, "(Exit code: 7)");
-            assertThat(agent.run(Map.of("command", "true"))).contains("started");
+            fullDiskKeepsTheExitOfAJobThatRuns(agent);
+            resultThatCannotBeRecordedIsToldOnce(agent);
+            frozenDiskKeepsTheExitOfAJobThatRuns(agent);
         }
+        waitForAJobThatCannotWriteSaysSo();
     }
 
-    @Test
-    void jobThatFillsTheDiskEndsAndTheStateSaysSo() throws Exception {
-        mounts.small(user.folder("state"), "8m");
+    private void jobThatFillsTheDiskEndsAndTheStateSaysSo() throws Exception {
         Instant before = Instant.now();
         user.run("run", "--", "head -c 50000000 /dev/zero; exit 5");
 
         assertThat(user.exitCode(1)).isEqualTo(5);
-        Process wait = user.start("wait", "1");
-        assertThat(wait.waitFor()).isEqualTo(5);
-        try (BufferedReader errors = user.start("ps").errorReader()) {
-            assertThat(errors.readLine()).contains("The disk of " + user.state() + " is full");
-        }
+        assertThat(user.start("wait", "1").waitFor()).isEqualTo(5);
+        assertSaysThatTheDiskIsFull("ps");
         assertThat(user.run("status")).isEqualTo("1✗ disk full\n");
         assertThat(user.run("kill", "1")).isEqualTo("Job 1 had already ended: exit code 5.\n");
         assertThat(user.said("doctor"))
@@ -115,7 +97,7 @@ class FaultIT {
 
         user.killDaemon();
         assertThat(user.exitCode(1)).isEqualTo(5);
-        assertThat(Instant.parse(user.record(1).path("ended_at").stringValue()))
+        assertThat(Instant.parse(user.value(1, "ended_at")))
                 .isBetween(before.minusSeconds(1), until);
         assertThat(user.run("clean", "1")).isEqualTo("1 job removed.\n");
         assertThat(user.run("status")).isEqualTo("\n");
@@ -123,149 +105,158 @@ class FaultIT {
                 .isEqualTo("nudge: job 2\nagain\n");
     }
 
-    /// A job on a terminal waits for room, as it would for a slow terminal.
-    @Test
-    void waitForAJobThatCannotWriteSaysSo() throws IOException {
-        mounts.small(user.folder("state"), "4m");
-        user.run("run", "--pty", "--", "head -c 50000000 /dev/zero; exit 5");
-        try (BufferedReader errors = user.start("wait", "1").errorReader()) {
+    private void assertSaysThatTheDiskIsFull(String... command) throws IOException {
+        try (BufferedReader errors = user.start(command).errorReader()) {
             assertThat(errors.readLine()).contains("The disk of " + user.state() + " is full");
         }
-        user.run("kill", "1");
+    }
+
+    private void fullDiskKeepsTheExitOfAJobThatRuns(StandInAgent agent) throws IOException {
+        long job = agent.runJob(Map.of("command", waiting("exit 7")));
+        Path ballast = fill();
+
+        assertThat(agent.run(Map.of("command", "true")))
+                .contains("Background command failed", "No space left on device");
+        assertThat(user.job(job)).exists();
+        assertThat(user.job(job + 1)).doesNotExist();
+        open();
+        user.killDaemon();
+        assertThat(user.exitCode(job)).isEqualTo(7);
+
+        Files.delete(ballast);
+        assertToldOnce(agent, "(Exit code: 7)");
+    }
+
+    private void resultThatCannotBeRecordedIsToldOnce(StandInAgent agent) throws IOException {
+        long job = agent.runJob(Map.of("command", "exit 8"));
+        user.awaitEnd(job);
+        Path ballast = fill();
+
+        assertToldOnce(agent, "(Exit code: 8)");
+
+        Files.delete(ballast);
+        await().until(() -> user.stored(job).path("nudge").stringValue(), "handed_over"::equals);
+    }
+
+    private Path fill() {
+        Path ballast = user.folder("state").resolve("ballast");
+        shell("cat /dev/zero >%s 2>/dev/null || true".formatted(ballast));
+        return ballast;
+    }
+
+    private String shell(String command) {
+        return new ShortCommand(Patience.LONG, user.environment())
+                .run(List.of("sh", "-c", command));
+    }
+
+    private void frozenDiskKeepsTheExitOfAJobThatRuns(StandInAgent agent) throws IOException {
+        long job = agent.runJob(Map.of("command", waiting("exit 9")));
+        mounts.freeze(user.state());
+
+        assertThat(agent.run(Map.of("command", "true")))
+                .contains("Background command failed", "Read-only file system");
+        open();
+        assertThat(user.value(job, "state")).isEqualTo("running");
+
+        mounts.undo();
+        assertThat(user.exitCode(job)).isEqualTo(9);
+        assertToldOnce(agent, "(Exit code: 9)");
+        assertThat(agent.run(Map.of("command", "true"))).contains("started");
+    }
+
+    /// A job on a terminal waits for room, as it would for a slow terminal.
+    private void waitForAJobThatCannotWriteSaysSo() throws IOException {
+        String job =
+                Long.toString(user.runJob("--pty", "--", "head -c 50000000 /dev/zero; exit 5"));
+        assertSaysThatTheDiskIsFull("wait", job);
+        user.run("kill", job);
     }
 
     @Test
-    void resultsThatCannotBeRecordedAreToldOnce() throws IOException {
-        mounts.small(user.folder("state"), "4m");
+    void daemonThatEndsOrStandsStillCostsNeitherAJobNorItsAgent() throws Exception {
         try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", "exit 7"));
-            user.awaitEnd(1);
-            Path ballast = fill(user.folder("state"));
-
-            assertToldOnce(agent, "(Exit code: 7)");
-
-            Files.delete(ballast);
-            Path record = user.job(1).resolve("job.json");
-            await().atMost(PATIENCE.multipliedBy(2))
-                    .until(() -> Files.readString(record).contains("\"handed_over\""));
-        }
-    }
-
-    private static Path fill(Path disk) throws IOException {
-        Path ballast = disk.resolve("ballast");
-        try (OutputStream out = Files.newOutputStream(ballast)) {
-            byte[] block = new byte[4096];
-            while (true) {
-                out.write(block);
+            for (String signal : List.of("TERM", "HUP")) {
+                long job =
+                        agent.runJob(
+                                Map.of("command", waiting("echo %s; exit 7".formatted(signal))));
+                ProcessHandle daemon = daemon();
+                user.signalDaemon(signal);
+                await().until(() -> !daemon.isAlive());
+                open();
+                assertThat(user.exitCode(job)).as(signal).isEqualTo(7);
+                assertToldOnce(agent, "(Exit code: 7)", "[" + signal + "]");
             }
-        } catch (IOException full) {
-            return ballast;
+            daemonThatStoodStillContinues(agent);
+            pumpThatMissedTheNextDaemonTriesAgainByItself(agent);
+            stateThatIsRemovedIsMadeAnew(agent);
         }
     }
 
-    @Test
-    void stateThatIsFrozenRefusesNewJobsAndKeepsTheExitOfThoseThatRun() throws IOException {
-        mounts.small(user.folder("state"), "16m");
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", waiting("exit 7")));
-            mounts.freeze(user.state());
-
-            assertThat(agent.run(Map.of("command", "true")))
-                    .contains("Background command failed", "Read-only file system");
-            open();
-            assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
-
-            mounts.undo();
-            assertThat(user.exitCode(1)).isEqualTo(7);
-            assertToldOnce(agent, "(Exit code: 7)");
-            assertThat(agent.run(Map.of("command", "true"))).contains("started");
-        }
+    private ProcessHandle daemon() {
+        return ProcessHandle.of(user.daemonPid()).orElseThrow();
     }
 
-    @Test
-    void stateThatCannotBeWrittenIsNamed() {
-        mounts.readOnly(user.folder("state"));
+    private void daemonThatStoodStillContinues(StandInAgent agent) throws IOException {
+        long job = agent.runJob(Map.of("command", waiting("echo done; exit 7")));
+        Map<String, Object> meanwhile = Map.of("command", "echo meanwhile");
+        user.signalDaemon("STOP");
+        int call =
+                agent.send(
+                        "tools/call", Map.of("name", "run_long_command", "arguments", meanwhile));
+        open();
+        assertThat(user.fail("ps"))
+                .contains("has not answered for 10 s", "SIGSTOP", "Its jobs continue");
+        assertThat(agent.answer(call)).isEmpty();
 
-        assertThat(user.fail("run", "true"))
-                .contains("The nudge daemon could not be started", "Read-only file system")
-                .contains(user.state().toString());
+        user.signalDaemon("CONT");
+
+        agent.awaitAnswer(call);
+        assertThat(user.exitCode(job)).isEqualTo(7);
+        assertThat(user.exitCode(job + 1)).isZero();
+        assertToldOnce(agent, "[done]", "[meanwhile]");
     }
 
-    @Test
-    void stateThatIsRemovedIsMadeAnew() {
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", "sleep 300"));
-            ProcessHandle daemon = ProcessHandle.of(user.daemonPid()).orElseThrow();
-            new ShortCommand(PATIENCE, user.environment())
-                    .run(List.of("rm", "-rf", user.state().toString()));
+    /// While the daemon cannot start, calls get the reason. After that no call is needed: the agent
+    /// is known again.
+    private void pumpThatMissedTheNextDaemonTriesAgainByItself(StandInAgent agent)
+            throws IOException {
+        Path lock = user.state().resolve("daemon.lock");
+        Files.delete(lock);
+        Files.createDirectory(lock);
+        long greetings = greetings();
+        user.killDaemon();
+        assertThat(agent.request("tools/list", Map.of()).at("/error/message").stringValue(""))
+                .contains("daemon");
 
-            await().atMost(PATIENCE).until(() -> !daemon.isAlive());
-            await().atMost(PATIENCE)
-                    .until(() ->
-                            agent.run(Map.of("command", "echo anew")).contains("This is job 2."));
-            user.awaitEnd(2);
-            assertToldOnce(agent, "[anew]");
-        }
+        Files.delete(lock);
+
+        await().until(() -> {
+            user.startDaemon();
+            return greetings() > greetings;
+        });
+        user.run("run", "--agent", agent.pane(), "--", "true");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"TERM", "HUP"})
-    void signalEndsTheDaemonInOrderAndNoJob(String signal) throws IOException {
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", waiting("echo done; exit 7")));
-            ProcessHandle daemon = ProcessHandle.of(user.daemonPid()).orElseThrow();
-
-            user.signalDaemon(signal);
-
-            await().atMost(PATIENCE).until(() -> !daemon.isAlive());
-            open();
-            assertThat(user.exitCode(1)).isEqualTo(7);
-            assertToldOnce(agent, "(Exit code: 7)", "[done]");
-        }
+    private long greetings() {
+        return user.log().lines().filter(l -> l.contains("Client initialize request")).count();
     }
 
-    @Test
-    void daemonThatStoodStillForAMinuteGoesOn() throws Exception {
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", waiting("echo done; exit 7")));
-            Map<String, Object> meanwhile = Map.of("command", "echo meanwhile");
-            user.signalDaemon("STOP");
-            int call =
-                    agent.send(
-                            "tools/call",
-                            Map.of("name", "run_long_command", "arguments", meanwhile));
-            open();
-            assertThat(user.fail("ps"))
-                    .contains("has not answered for 10 s", "SIGSTOP", "Its jobs continue");
-            TimeUnit.SECONDS.sleep(45);
-            assertThat(agent.answer(call)).isEmpty();
+    private void stateThatIsRemovedIsMadeAnew(StandInAgent agent) {
+        long job = agent.runJob(Map.of("command", "sleep 300"));
+        ProcessHandle daemon = daemon();
+        shell("rm -rf " + user.state());
 
-            user.signalDaemon("CONT");
-
-            await().atMost(PATIENCE).until(() -> agent.answer(call).isPresent());
-            assertThat(user.exitCode(1)).isEqualTo(7);
-            assertThat(user.exitCode(2)).isZero();
-            assertToldOnce(agent, "[done]", "[meanwhile]");
-        }
+        await().until(() -> !daemon.isAlive());
+        await().until(() ->
+                agent.run(Map.of("command", "echo anew"))
+                        .contains("This is job %d.".formatted(job + 1)));
+        user.awaitEnd(job + 1);
+        assertToldOnce(agent, "[anew]");
     }
 
     /// The library that the command faketime(1) loads; `scripts/test` installs it.
-    private static Path faketime() throws IOException {
-        try (Stream<Path> found =
-                Files.find(
-                        Path.of("/usr/lib"),
-                        3,
-                        (file, _) -> file.endsWith("faketime/libfaketime.so.1"))) {
-            return found.findFirst()
-                    .orElseThrow(() -> new AssertionError("libfaketime is not installed"));
-        }
-    }
-
-    private static Instant firstLogged(NudgeUser user) {
-        String time = user.log().lines().findFirst().orElseThrow().split(" ", -1)[0];
-        return OffsetDateTime.parse(
-                        time, DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSxx"))
-                .toInstant();
+    private String faketime() {
+        return shell("ls /usr/lib/*/faketime/libfaketime.so.1").strip();
     }
 
     /// The first daemon lives two hours ahead of the second.
@@ -273,13 +264,13 @@ class FaultIT {
     void clockThatIsSetBackChangesNothing() throws IOException {
         Map<String, String> ahead =
                 Map.of(
-                        "LD_PRELOAD", faketime().toString(),
+                        "LD_PRELOAD", faketime(),
                         "FAKETIME", "+2h",
                         "DONT_FAKE_MONOTONIC", "1");
         try (NudgeUser traveller = NudgeUser.with(ahead)) {
             String pane;
             traveller.start("daemon"); // first, since a JVM starts slowly under faketime
-            await().atMost(Patience.LONG).until(() -> Files.exists(traveller.socket()));
+            await().until(() -> Files.exists(traveller.socket()));
             try (StandInAgent early = StandInAgent.start(tmux, traveller, "gemini-cli")) {
                 pane = early.pane();
                 early.run(
@@ -291,15 +282,16 @@ class FaultIT {
             }
             traveller.killDaemon();
             traveller.environment().keySet().removeAll(ahead.keySet());
-            tmux.sendLiteral(pane, "unset LD_PRELOAD FAKETIME");
-            tmux.sendKeys(pane, "Enter");
+            tmux.enter(pane, "unset LD_PRELOAD FAKETIME");
 
             try (StandInAgent late = StandInAgent.startIn(tmux, traveller, pane)) {
-                assertThat(firstLogged(traveller)).isAfter(Instant.now().plus(Duration.ofHours(1)));
-                assertThat(traveller.awaitEnd(2).path("stop_reason").stringValue())
-                        .isEqualTo("timeout of 10 s");
+                String logged = traveller.log().split(" ", 2)[0];
+                DateTimeFormatter format = DateTimeFormatter.ofPattern(TIME);
+                assertThat(OffsetDateTime.parse(logged, format).toInstant())
+                        .isAfter(Instant.now().plus(Duration.ofHours(1)));
+                traveller.awaitEnd(2);
                 open();
-                assertThat(traveller.awaitEnd(1).toString()).contains("\"exit_code\":7");
+                assertThat(traveller.exitCode(1)).isEqualTo(7);
                 assertThat(traveller.run("ps", "--all"))
                         .containsPattern("1 +failed +7 +- +pending ");
                 traveller.killDaemon();
@@ -332,10 +324,7 @@ class FaultIT {
         List<String> command =
                 new ArrayList<>(List.of("sh", "-c", "ulimit -n " + limit + "; exec \"$@\"", "sh"));
         command.addAll(NudgeUser.command("daemon"));
-        ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().clear();
-        builder.environment().putAll(user.environment());
-        assertThat(builder.start().inputReader().readLine()).isEqualTo("ready");
+        assertThat(user.program(command).start().inputReader().readLine()).isEqualTo("ready");
     }
 
     /// Clients that say nothing, until each has been sent away.
@@ -354,29 +343,6 @@ class FaultIT {
             } catch (IOException refused) {
                 // Sent away as well.
             }
-        }
-    }
-
-    /// While the daemon cannot start, calls get the reason. After that no call is needed: the agent
-    /// is known again.
-    @Test
-    void pumpThatMissedTheNextDaemonTriesAgainByItself() throws IOException {
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            Path lock = user.state().resolve("daemon.lock");
-            Files.delete(lock);
-            Files.createDirectory(lock);
-            user.killDaemon();
-            assertThat(agent.request("tools/list", Map.of()).at("/error/message").stringValue(""))
-                    .contains("daemon");
-
-            Files.delete(lock);
-
-            await().atMost(PATIENCE)
-                    .until(() -> {
-                        user.run("ps");
-                        return user.log().split("Client initialize request", -1).length > 2;
-                    });
-            user.run("run", "--agent", agent.pane(), "--", "true");
         }
     }
 }

@@ -4,32 +4,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /// Who is told what of a job's end: as the caller wants, in the pane that is named, and, if agent
 /// or pane have gone, the next agent there.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RunAndTellIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
-    private StandInAgent agent(String session) {
-        return StandInAgent.start(tmux, user, session);
+    /// The next case has its agents in a session of the same name.
+    @AfterEach
+    void endSession() {
+        tmux.tmux("kill-session", "-t", "gemini-cli");
+    }
+
+    private StandInAgent agent() {
+        return StandInAgent.start(tmux, user, "gemini-cli");
     }
 
     private String nudge(long number) {
-        return user.record(number).path("nudge").stringValue("");
+        return user.value(number, "nudge");
+    }
+
+    private void awaitNudge(long number, String state) {
+        await().until(() -> nudge(number), state::equals);
     }
 
     private long run(String... arguments) {
@@ -38,16 +47,21 @@ class RunAndTellIT {
         return job;
     }
 
+    private long run(StandInAgent agent, Map<String, Object> arguments) {
+        long job = agent.runJob(arguments);
+        user.awaitEnd(job);
+        return job;
+    }
+
     @Test
     void jobFromTheCommandLineRunsWhereItWasCalledAndNudgesNobodyButTheAgentThatIsNamed() {
-        try (StandInAgent agent = agent("gemini-cli")) {
+        try (StandInAgent agent = agent()) {
             long job = run("--label", "mine", "--", "printf", "<%s>", "a b", "$HOME", "-n");
 
             assertThat(user.run("logs", Long.toString(job))).isEqualTo("<a b><$HOME><-n>");
             assertThat(nudge(job)).isEqualTo("off");
-            assertThat(user.record(job).path("cwd").stringValue())
-                    .isEqualTo(Path.of("").toAbsolutePath().toString());
-            assertThat(user.record(job).path("label").stringValue()).isEqualTo("mine");
+            assertThat(user.value(job, "cwd")).isEqualTo(Path.of("").toAbsolutePath().toString());
+            assertThat(user.value(job, "label")).isEqualTo("mine");
             assertThat(agent.hook()).isEmpty();
 
             run("--agent", "gemini-cli", "--", "echo", "by session");
@@ -55,7 +69,7 @@ class RunAndTellIT {
 
             long line = run("echo $((40 + 2)) && exit 3");
             assertThat(user.run("logs", Long.toString(line))).isEqualTo("42\n");
-            assertThat(user.record(line).path("exit_code").intValue()).isEqualTo(3);
+            assertThat(user.exitCode(line)).isEqualTo(3);
             try (StandInAgent other = inNewWindow()) {
                 long named = run("--agent", other.pane(), "--", "echo", "for the other");
                 assertThat(nudge(named)).isEqualTo("pending");
@@ -63,6 +77,15 @@ class RunAndTellIT {
                 other.awaitTold("[for the other]");
                 assertThat(agent.hook()).isEmpty();
             }
+
+            int jobs = user.stored().size();
+            assertThat(user.fail("run", "--agent", "%99", "--", "touch", "never"))
+                    .startsWith("nudge: No agent that nudge serves is in pane %99. Agents: ")
+                    .contains(agent.pane() + " (session gemini-cli, " + tmux.socket() + ")")
+                    .endsWith(".\n");
+            assertThat(user.misuse("run", "--notify", "inject", "true")).contains("--agent");
+            assertThat(user.misuse("run", " ")).contains("blank");
+            assertThat(user.stored()).hasSize(jobs);
         }
     }
 
@@ -72,102 +95,84 @@ class RunAndTellIT {
     }
 
     @Test
-    void paneWithoutAnAgentIsRefusedAndNothingRuns() throws Exception {
-        try (StandInAgent agent = agent("gemini-cli")) {
-            run("--agent", agent.pane(), "--", "true");
-
-            assertThat(user.fail("run", "--agent", "%99", "--", "touch", "never"))
-                    .startsWith("nudge: No agent that nudge serves is in pane %99. Agents: ")
-                    .contains(agent.pane() + " (session gemini-cli, " + tmux.socket() + ")")
-                    .endsWith(".\n");
-            assertThat(user.misuse("run", "--notify", "inject", "true")).contains("--agent");
-            assertThat(user.misuse("run", "--agent", agent.pane(), "--notify", "loud", "true"))
-                    .contains("expected inject, notify, silent or on_failure");
-            assertThat(user.misuse("run", " ")).contains("blank");
-            assertThat(user.run("ps", "--all").lines()).hasSize(2);
-        }
-    }
-
-    @Test
     void agentIsToldWhatItAskedFor() {
         try (StandInAgent agent = StandInAgent.startKnown(tmux, user, "gemini-cli")) {
             assertThat(agent.run(Map.of("command", "echo a", "notify", "silent")))
                     .contains("I will not notify you");
             assertThat(agent.run(Map.of("command", "echo b", "notify", "on_failure")))
                     .contains("only if it fails");
-            assertThat(agent.run(Map.of("command", "echo c; false", "notify", "on_failure")))
-                    .contains("only if it fails");
-            user.awaitEnd(3);
+            long silent = user.stored().getLast().path("job").longValue() - 1;
+            long failed = run(agent, Map.of("command", "echo c; false", "notify", "on_failure"));
             assertThat(agent.run(Map.of("command", "echo d", "notify", "notify")))
                     .contains("without its output");
-            List.of(1, 2, 4).forEach(user::awaitEnd);
+            for (long job = silent; job <= silent + 3; job++) {
+                user.awaitEnd(job);
+            }
 
-            assertThat(List.of(nudge(1), nudge(2), nudge(3), nudge(4)))
+            assertThat(List.of(nudge(silent), nudge(silent + 1), nudge(failed), nudge(failed + 1)))
                     .containsExactly("off", "off", "pending", "pending");
-            assertThat(agent.awaitTold("[nudge: job 3,", "[nudge: job 4,"))
-                    .contains("\\\"echo c; false\\\" (Exit code: 1) Output: [c] [nudge: job 3,")
+            String of = "[nudge: job ";
+            assertThat(agent.awaitTold(of + failed, of + (failed + 1)))
+                    .contains("\\\"echo c; false\\\" (Exit code: 1) Output: [c] " + of + failed)
                     .contains("\\\"echo d\\\" (Exit code: 0) To read its output")
-                    .contains("[nudge: job 4,")
-                    .doesNotContain("job 1", "job 2");
+                    .doesNotContain("job " + silent, "job " + (silent + 1));
         }
     }
 
     @Test
     void resultWhosePaneHasGoneIsForTheNextAgentInTheSameSessionAndFolder() {
-        StandInAgent first = agent("gemini-cli");
-        first.run(Map.of("command", "echo untold"));
-        user.awaitEnd(1);
+        StandInAgent first = agent();
+        long job = run(first, Map.of("command", "echo untold"));
         tmux.newSession("other", 80, 24, Map.of(), "exec cat");
-        tmux.tmux("kill-session", "-t", "gemini-cli");
-        await().atMost(PATIENCE).until(() -> nudge(1).equals("undelivered"));
+        endSession();
+        awaitNudge(job, "undelivered");
 
-        try (StandInAgent second = agent("gemini-cli")) {
+        try (StandInAgent second = agent()) {
             assertThat(second.pane()).isNotEqualTo(first.pane());
-            await().atMost(PATIENCE).until(() -> nudge(1).equals("pending"));
+            awaitNudge(job, "pending");
             second.awaitTold("[untold]");
         }
     }
 
     @Test
     void resultWhosePaneStandsWaitsForAnAgentThere() {
-        try (StandInAgent first = agent("gemini-cli")) {
-            first.run(Map.of("command", "echo untold"));
-            user.awaitEnd(1);
-        }
-        await().atMost(PATIENCE).until(() -> nudge(1).equals("undelivered"));
+        StandInAgent first = agent();
+        long job = run(first, Map.of("command", "echo untold"));
+        first.close();
+        awaitNudge(job, "undelivered");
         assertThat(user.run("ps")).contains("undelivered");
 
         try (StandInAgent second = inNewWindow()) {
             run("--agent", second.pane(), "--", "echo", "own");
             assertThat(second.awaitTold("[own]")).doesNotContain("untold");
-            assertThat(nudge(1)).isEqualTo("undelivered");
+            assertThat(nudge(job)).isEqualTo("undelivered");
+        }
+        try (StandInAgent third = StandInAgent.startIn(tmux, user, first.pane())) {
+            third.awaitTold("[untold]");
         }
     }
 
-    private void assertPart(
-            StandInAgent agent, int job, Map<String, Object> arguments, String part) {
-        agent.run(arguments);
-        user.awaitEnd(job);
+    private void assertPart(StandInAgent agent, Map<String, Object> arguments, String part) {
+        long job = run(agent, arguments);
         boolean isStart = part.equals("start");
         assertThat(agent.awaitTold("[nudge: job " + job + ","))
                 .contains(isStart ? "Output: [first line" : "last line]")
                 .doesNotContain(isStart ? "last line]" : "Output: [first line");
     }
 
-    /// The setting is read by the next daemon.
+    /// The setting is read by the next daemon. No other case has a long output.
     @Test
     void partOfALongOutputIsAsTheCallSaysElseTheSettingElseTheEndOfAFailure() throws IOException {
         String command = "echo first line; seq 1000; echo last line; exit ";
-        try (StandInAgent agent = agent("gemini-cli")) {
-            assertPart(agent, 1, Map.of("command", command + 0), "start");
-            assertPart(agent, 2, Map.of("command", command + 1), "end");
+        try (StandInAgent agent = agent()) {
+            assertPart(agent, Map.of("command", command + 1), "end");
             Files.writeString(
                     user.folder("home/.config/nudge").resolve("config.toml"),
                     "excerpt = \"start\"\n");
             user.killDaemon();
-            assertPart(agent, 3, Map.of("command", command + 1), "start");
-            assertPart(agent, 4, Map.of("command", command + 0, "excerpt", "end"), "end");
-            assertPart(agent, 5, Map.of("command", command + 1, "excerpt", "auto"), "end");
+            assertPart(agent, Map.of("command", command + 1), "start");
+            assertPart(agent, Map.of("command", command + 0, "excerpt", "end"), "end");
+            assertPart(agent, Map.of("command", command + 1, "excerpt", "auto"), "end");
         }
     }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -24,16 +25,8 @@ class SecrecyIT {
 
     private static final String WORD = "inbox-" + "word-4712";
 
-    private static final List<String> WORDS =
-            List.of(
-                    "QWEN_CODE_MESSAGING_SOCKET",
-                    "QWEN_CODE_MESSAGING_TOKEN",
-                    "NUDGE_OPENCODE_SOCKET",
-                    "NUDGE_OPENCODE_TOKEN",
-                    "CLAUDE_CODE_MESSAGING_SOCKET",
-                    "CLAUDE_CODE_MESSAGING_TOKEN",
-                    "MINE_SOCKET",
-                    "MINE_TOKEN");
+    private static final List<String> INBOXES =
+            List.of("QWEN_CODE_MESSAGING", "NUDGE_OPENCODE", "CLAUDE_CODE_MESSAGING", "MINE");
 
     /// Prints the environment of the job and of every process above it, up to its host.
     private static final String LOOK =
@@ -45,53 +38,17 @@ class SecrecyIT {
 
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
-    /// An agent whose processes have the most open umask.
-    private StandInAgent openAgent() {
-        return StandInAgent.start(
-                user,
-                script ->
-                        tmux.newSession(
-                                "gemini-cli", 100, 30, user.environment(), "umask 0; " + script));
-    }
-
-    private static void assertIsPrivate(Path file) throws IOException {
-        boolean isHost = file.getFileName().toString().startsWith("host");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-                .as(file.toString())
-                .isEqualTo(
-                        Files.isDirectory(file) || (isHost && Files.isExecutable(file))
-                                ? "rwx------"
-                                : "rw-------");
-        if (Files.isRegularFile(file)) {
-            assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
-                    .as(file.toString())
-                    .doesNotContain(SECRET);
-        }
-    }
-
-    @Test
-    void environmentIsNeitherOnDiskNorInArgumentsAndFilesAreTheUsersAlone() throws IOException {
-        try (StandInAgent agent = openAgent()) {
-            agent.run(Map.of("command", "test \"$PLANTED\" && echo I have it; umask"));
-            agent.run(Map.of("command", "sleep 300"));
-            agent.run(Map.of("command", "exit 3", "cwd", "/no/such/place"));
-            agent.run(Map.of("command", "kill -9 $$"));
-            user.run("run", "--", "sleep", "301");
-            user.awaitEnd(1);
-            user.awaitEnd(3);
-            assertThat(user.run("logs", "1")).isEqualTo("I have it\n0000\n");
-            assertThat(argumentsThatHold(SECRET)).isEmpty();
-            user.run("kill", "2");
-            user.killDaemon();
-            user.startDaemon();
-            agent.hook();
-
-            for (Path file : files()) {
-                try {
-                    assertIsPrivate(file);
-                } catch (NoSuchFileException removedMeanwhile) {
-                    assertThat(file).doesNotExist();
+    private void assertPrivateWithout(String text) throws IOException {
+        for (Path file : files()) {
+            try {
+                assertIsPrivate(file);
+                if (Files.isRegularFile(file)) {
+                    assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                            .as(file.toString())
+                            .doesNotContain(text);
                 }
+            } catch (NoSuchFileException removedMeanwhile) {
+                assertThat(file).doesNotExist();
             }
         }
     }
@@ -106,56 +63,67 @@ class SecrecyIT {
         }
     }
 
-    /// With them, a build script could speak to the agent as its user.
-    @Test
-    void wordsOfAnInboxReachNoJob() throws IOException {
-        Path kind = user.folder("home/.config/nudge/agents").resolve("mine.toml");
-        Files.writeString(
-                kind,
-                """
-                title = "Mine"
-                ways = ["inbox", "keys"]
-                [process]
-                programs = ["mine"]
-                [inbox]
-                socket = "MINE_SOCKET"
-                token = "MINE_TOKEN"
-                [screen]
-                commands = ["mine"]
-                [[screen.layouts]]
-                above = '\\n\\z'
-                prompt = '(?<mark>>) ?(?<text>.*)'
-                empty = [{ text = "", cursor_column = 2 }]
-                """);
-        for (String name : WORDS) {
-            user.environment().put(name, WORD);
-        }
-        try (StandInAgent agent = openAgent()) {
-            agent.run(Map.of("command", LOOK));
-            agent.run(Map.of("command", "sleep 300", "delay_seconds", 1000));
-            user.run("run", "--", LOOK);
-            user.run("run", "--delay", "1000", "--", LOOK);
-            user.run("web", "--no-open");
-            user.awaitEnd(1);
-            user.awaitEnd(3);
+    private static void assertIsPrivate(Path file) throws IOException {
+        boolean isHost = file.getFileName().toString().startsWith("host");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .as(file.toString())
+                .isEqualTo(
+                        Files.isDirectory(file) || (isHost && Files.isExecutable(file))
+                                ? "rwx------"
+                                : "rw-------");
+    }
 
-            assertThat(user.job(4).resolve("launch.json")).exists();
-            assertThat(user.state().resolve("web.json")).exists();
-            for (Path file : files()) {
-                if (Files.isRegularFile(file)) {
-                    assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
-                            .as(file.toString())
-                            .doesNotContain(WORD);
-                }
-            }
-            assertThat(user.run("logs", "1")).contains("PLANTED=").doesNotContain("_TOKEN=");
+    /// The environment is kept only for jobs that wait, and for the page.
+    @Test
+    void environmentIsNeitherOnDiskNorInArgumentsAndFilesAreTheUsersAlone() throws IOException {
+        for (String name : INBOXES) {
+            user.environment().putAll(Map.of(name + "_SOCKET", WORD, name + "_TOKEN", WORD));
         }
+        Files.writeString(
+                user.folder("home/.config/nudge/agents").resolve("mine.toml"),
+                "withheld = [\"MINE_SOCKET\", \"MINE_TOKEN\"]\n");
+        UnaryOperator<String> openly =
+                script ->
+                        tmux.newSession(
+                                "gemini-cli", 100, 30, user.environment(), "umask 0; " + script);
+        try (StandInAgent agent = StandInAgent.start(user, openly)) {
+            String holds = "test \"$PLANTED\" && echo I have it; umask";
+            long holding = agent.runJob(Map.of("command", holds));
+            long killed = agent.runJob(Map.of("command", "sleep 300"));
+            agent.run(Map.of("command", "exit 3", "cwd", "/no/such/place"));
+            user.awaitEnd(agent.runJob(Map.of("command", "kill -9 $$")));
+            user.run("run", "--", "sleep", "301");
+            user.awaitEnd(holding);
+            assertThat(user.output(holding)).isEqualTo("I have it\n0000\n");
+            assertThat(argumentsThatHold(SECRET)).isEmpty();
+            user.run("kill", Long.toString(killed));
+            user.killDaemon();
+            user.startDaemon();
+            agent.hook();
+            assertPrivateWithout(SECRET);
+
+            wordsOfAnInboxReachNoJob(agent);
+        }
+    }
+
+    /// With them, a build script could speak to the agent as its user.
+    private void wordsOfAnInboxReachNoJob(StandInAgent agent) throws IOException {
+        long looking = agent.runJob(Map.of("command", LOOK));
+        agent.run(Map.of("command", "sleep 300", "delay_seconds", 1000));
+        user.awaitEnd(user.runJob("--", LOOK));
+        long waiting = user.runJob("--delay", "1000", "--", LOOK);
+        user.run("web", "--no-open");
+        user.awaitEnd(looking);
+
+        assertThat(user.job(waiting).resolve("launch.json")).exists();
+        assertThat(user.state().resolve("web.json")).exists();
+        assertPrivateWithout(WORD);
+        assertThat(user.output(looking)).contains("PLANTED=").doesNotContain("_TOKEN=");
     }
 
     private static List<String> argumentsThatHold(String text) throws IOException {
         try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
             return processes
-                    .filter(process -> process.getFileName().toString().matches("\\d+"))
                     .map(SecrecyIT::arguments)
                     .filter(arguments -> arguments.contains(text))
                     .toList();

@@ -1,5 +1,6 @@
 package dev.nudge.exec;
 
+import static java.util.Optional.empty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,14 +10,12 @@ import dev.nudge.job.Telling;
 import dev.nudge.process.Inherited;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,8 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A host with real processes, for job 7.
 public abstract class HostCase {
-    protected static final Duration PATIENCE = Patience.LONG;
-
     @TempDir protected Path folder;
     private JobHost host;
     protected Path job;
@@ -51,23 +48,17 @@ public abstract class HostCase {
     }
 
     private OptionalLong recorded() {
-        try {
-            return new JobDirectory(job, 7).commandPid();
-        } catch (IOException e) {
-            return OptionalLong.empty();
-        }
+        boolean isRecorded = Files.exists(job.resolve("host.json"));
+        return isRecorded
+                ? Unchecked.get(() -> new JobDirectory(job, 7).commandPid())
+                : OptionalLong.empty();
     }
 
     protected final HostOrder order(String command, Path cwd) {
         JobSpec spec =
                 new JobSpec(
-                        command,
-                        cwd.toString(),
-                        Optional.empty(),
-                        Telling.INJECT,
-                        JobLimits.NONE,
-                        Optional.empty());
-        return new HostOrder(spec, Inherited.of("0027"), Optional.empty(), System.getenv("PATH"));
+                        command, cwd.toString(), empty(), Telling.INJECT, JobLimits.NONE, empty());
+        return new HostOrder(spec, Inherited.of("0027"), empty(), System.getenv("PATH"));
     }
 
     protected final long running(String command) throws IOException {
@@ -82,7 +73,7 @@ public abstract class HostCase {
     }
 
     protected final String exit() throws IOException {
-        await().atMost(PATIENCE).until(() -> Files.exists(bell));
+        await().until(() -> Files.exists(bell));
         return Files.readString(job.resolve("exit.json")).strip();
     }
 

@@ -35,16 +35,12 @@ class DrainWatchTest {
     }
 
     @Test
-    void nothingToDrainIsDrainedAtOnce() {
-        isAtEnd = true;
-        assertThat(watch.look(now, mark())).isEqualTo(Verdict.DRAINED);
-    }
-
-    @Test
-    void silenceEndsTheWaitAfterTwoSecondsAndNotBefore() {
+    void silenceEndsTheWaitAfterTwoSecondsAndNotBeforeAndTheEndAtOnce() {
         isWaiting = true;
         assertThat(after(1750)).isEqualTo(Verdict.ADVANCING);
         assertThat(after(500)).isEqualTo(Verdict.STALLED);
+        isAtEnd = true;
+        assertThat(watch.look(now, mark())).isEqualTo(Verdict.DRAINED);
     }
 
     @Test

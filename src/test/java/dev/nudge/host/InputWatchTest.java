@@ -8,7 +8,6 @@ import dev.nudge.host.WaitSigns.Sign;
 import dev.nudge.job.Question.Kind;
 import dev.nudge.process.ProcessId;
 import dev.nudge.store.JobDirectory;
-import dev.nudge.testkit.Patience;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -40,12 +39,9 @@ class InputWatchTest {
 
         watch.start();
 
-        try {
-            Path question = folder.resolve("question");
-            await().atMost(Patience.LONG).until(() -> Files.exists(question));
-            assertThat(question).content().isEqualTo("1\nprompt\nread\nName? \nmasked\n");
-        } finally {
-            watch.end();
-        }
+        Path question = folder.resolve("question");
+        await().until(() -> Files.exists(question));
+        assertThat(question).content().isEqualTo("1\nprompt\nread\nName? \nmasked\n");
+        watch.end();
     }
 }

@@ -7,8 +7,8 @@ import dev.nudge.host.Reader.LogWriter;
 import dev.nudge.job.WindowSize;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,11 +25,6 @@ class ReaderIT {
 
     private final Reader.Progress progress = new Reader.Progress();
 
-    private static Process onTerminal(PtyDevice device, String command) throws IOException {
-        String opened = "setsid -w -c sh -c '" + command + "' <>" + device.name() + " >&0 2>&1";
-        return new ProcessBuilder("sh", "-c", opened).start();
-    }
-
     @Test
     void screenThatAlwaysThrowsCostsNeitherTheLogNorTheEnd() throws Exception {
         AtomicInteger chunks = new AtomicInteger();
@@ -40,7 +35,7 @@ class ReaderIT {
                     @Override
                     public void show(byte[] bytes, int length) {
                         chunks.incrementAndGet();
-                        open(gate);
+                        Unchecked.run(() -> Files.writeString(gate, ""));
                         throw new NoClassDefFoundError("broken on purpose");
                     }
 
@@ -53,27 +48,18 @@ class ReaderIT {
         try (PtyDevice device = PtyDevice.open(new WindowSize(80, 24));
                 LogWriter log = new LogWriter(file, () -> true)) {
             new Reader(device, log, broken, progress, () -> {}).start();
-            Process job =
-                    onTerminal(
-                            device,
-                            "echo one; while [ ! -e %s ]; do sleep 0.05; done; echo two; exit 3"
-                                    .formatted(gate));
+            String command =
+                    "setsid -w -c sh -c 'echo one; while [ ! -e %s ]; do sleep 0.05; done; echo two; exit 3' <>%s >&0 2>&1"
+                            .formatted(gate, device.name());
+            Process job = new ProcessBuilder("sh", "-c", command).start();
 
-            assertThat(progress.awaitEnd(TimeUnit.SECONDS.toMillis(20))).isTrue();
+            assertThat(progress.awaitEnd(Patience.LONG.toMillis())).isTrue();
             assertThat(ended.await(Patience.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
             assertThat(job.waitFor()).isEqualTo(3);
         }
         assertThat(Files.readString(file)).isEqualTo("one\r\ntwo\r\n");
         assertThat(chunks.get()).isGreaterThanOrEqualTo(2);
         assertThat(progress.mark().bytes()).isEqualTo(10);
-    }
-
-    private static void open(Path gate) {
-        try {
-            Files.writeString(gate, "");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Test

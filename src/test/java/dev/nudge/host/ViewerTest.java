@@ -14,12 +14,12 @@ import dev.nudge.protocol.Wire;
 import dev.nudge.store.AtOnce.Step;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
 import dev.nudge.terminal.text.BinaryOutput;
+import dev.nudge.testkit.Unchecked;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,17 +53,17 @@ class ViewerTest {
     }
 
     private void show(String text) throws IOException {
-        show(display, text.getBytes(StandardCharsets.UTF_8));
+        show(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private void show(Display shown, byte[] bytes) throws IOException {
+    private void show(byte[] bytes) throws IOException {
         Files.write(log, bytes, StandardOpenOption.APPEND);
-        shown.show(bytes, bytes.length);
+        display.show(bytes, bytes.length);
     }
 
     private Thread watching(Viewer viewer) {
         display.add(viewer);
-        return Thread.ofVirtual().start(() -> run(viewer));
+        return Thread.ofVirtual().start(() -> Unchecked.run(viewer::run));
     }
 
     private final class Client {
@@ -78,24 +78,24 @@ class ViewerTest {
         }
 
         HeadlessTerminal end() throws InterruptedException {
-            ViewerTest.this.end(running);
+            display.end();
+            running.join();
             return played(sent);
         }
-    }
-
-    private void end(Thread running) throws InterruptedException {
-        display.end();
-        running.join();
     }
 
     private HeadlessTerminal shown(Attach request) throws Exception {
         Client client = new Client(request);
         show("after");
-        end(client.running);
-        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
-        byte[] before = "shell$\r\n".getBytes(StandardCharsets.UTF_8);
-        screen.feed(before, 0, before.length);
+        client.end();
+        HeadlessTerminal screen = terminal("shell$\r\n".getBytes(StandardCharsets.UTF_8));
         play(screen, client.sent.toString(StandardCharsets.UTF_8));
+        return screen;
+    }
+
+    private static HeadlessTerminal terminal(byte... bytes) {
+        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
+        screen.feed(bytes, 0, bytes.length);
         return screen;
     }
 
@@ -109,16 +109,6 @@ class ViewerTest {
         }
     }
 
-    private static void run(Viewer viewer) {
-        try {
-            viewer.run();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     @Test
     void oneWhoComesLateGetsTheScreenAndThenWhatIsWritten() throws Exception {
         show("before\r\n");
@@ -126,24 +116,18 @@ class ViewerTest {
         assertThat(shown(SCREEN).text()).isEqualTo("before\nafter");
     }
 
-    @Test
-    void oneWhoHasStartedTheJobGetsAllThatItHasWritten() throws Exception {
-        show("1\r\n2\r\n3\r\n4\r\n5\r\n6\u001b[6n\r\n7\r\n");
-        Files.writeString(log, "after", StandardOpenOption.APPEND);
-
-        HeadlessTerminal screen = shown(ALL);
-
-        assertThat(screen.text()).isEqualTo("1\n2\n3\n4\n5\n6\n7\nafter");
-        assertThat(screen.screen(0)).isEqualTo(display.describe(0, 0).screen());
-    }
-
     /// The log is one for all attempts of a job, and each has a terminal of its own.
     @Test
-    void oneWhoHasStartedTheJobGetsNothingOfItsEarlierAttempts() throws Exception {
-        show("first attempt\r\n".repeat(9));
+    void oneWhoHasStartedTheJobGetsAllThatItHasWrittenButNothingOfEarlierAttempts()
+            throws Exception {
+        show("1\r\n2\r\n3\r\n4\r\n5\r\n6\u001b[6n\r\n7\r\n");
+        Files.writeString(log, "after", StandardOpenOption.APPEND);
+        HeadlessTerminal screen = shown(ALL);
+        assertThat(screen.text()).isEqualTo("1\n2\n3\n4\n5\n6\n7\nafter");
+        assertThat(screen.screen(0)).isEqualTo(display.describe(0, 0).screen());
+
         display = new Display(_ -> {}, SIZE, _ -> {}, log);
         show("second attempt\r\n");
-
         assertThat(shown(ALL).text()).isEqualTo("second attempt\nafter");
     }
 
@@ -154,26 +138,18 @@ class ViewerTest {
 
         assertThat(shown(ALL).text()).isEqualTo("line\nline\nline\nlast\nafter");
 
-        Display binary = new Display(_ -> {}, SIZE, _ -> {}, log);
-        show(binary, new byte[600]);
-        assertThat(binary.all(_ -> {}))
-                .last()
-                .isInstanceOfSatisfying(
-                        Output.class,
-                        o ->
-                                assertThat(new String(o.bytes(), StandardCharsets.UTF_8))
-                                        .contains("[binary output, 600B]"));
+        display = new Display(_ -> {}, SIZE, _ -> {}, log);
+        show(new byte[600]);
+        Output last = (Output) display.all(_ -> {}).getLast();
+        assertThat(new String(last.bytes(), StandardCharsets.UTF_8))
+                .contains("[binary output, 600B]");
     }
 
     @Test
     void onlyOneWhoAsksForSizesGetsEachInItsPlaceInTheOutput() throws Exception {
+        Resized[] sizes = {new Resized(40, 5), new Resized(30, 4), new Resized(20, 3)};
         assertThat(sentOnResize(new Attach(false, true, "")))
-                .containsExactly(
-                        new Resized(40, 5),
-                        "screen",
-                        new Resized(30, 4),
-                        "new",
-                        new Resized(20, 3));
+                .containsExactly(sizes[0], "screen", sizes[1], "new", sizes[2]);
         begin();
         assertThat(sentOnResize(SCREEN)).containsExactly("screen", "new");
     }
@@ -222,14 +198,8 @@ class ViewerTest {
                 .toString(StandardCharsets.UTF_8)
                 .lines()
                 .map(line -> Wire.read(line, TerminalResponse.class))
-                .map(r -> r instanceof Output(byte[] bytes) ? text(bytes) : r)
+                .map(r -> r instanceof Output(byte[] bytes) ? terminal(bytes).text() : r)
                 .toList();
-    }
-
-    private static Object text(byte[] bytes) {
-        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
-        screen.feed(bytes, 0, bytes.length);
-        return screen.text();
     }
 
     /// Holds up those who write until it reads.
@@ -240,11 +210,7 @@ class ViewerTest {
         @Override
         public synchronized void write(byte[] bytes, int from, int length) {
             hasBegun.countDown();
-            try {
-                reads.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            Unchecked.run(reads::await);
             super.write(bytes, from, length);
         }
     }
@@ -271,14 +237,15 @@ class ViewerTest {
         }
         show("the end");
 
-        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
+        HeadlessTerminal screen = terminal();
         LineReader lines = new LineReader(reader);
         while (!screen.text().endsWith("the end")
                 && lines.next() instanceof LineReader.Read.Line(String line)) {
             play(screen, line);
         }
         assertThat(screen.screen(0).getLast()).isEqualTo("the end");
-        end(running);
+        display.end();
+        running.join();
     }
 
     @Test
@@ -304,9 +271,9 @@ class ViewerTest {
         awaitText(client.sent, "first\n\n\n\n[a hint]");
 
         show(lines(1, 8) + "unfinished \u001b[3");
-        awaitText(client.sent, "first\n" + lines(1, 8).replace("\r", "") + "unfinished ");
-        show("1mred");
         String all = "first\n" + lines(1, 8).replace("\r", "");
+        awaitText(client.sent, all + "unfinished ");
+        show("1mred");
         awaitText(client.sent, all + "[a hint]");
 
         display.follow(this, new WindowSize(40, 3));
@@ -316,7 +283,7 @@ class ViewerTest {
         awaitText(client.sent, all + "unfinished red");
         show(" and more");
         awaitText(client.sent, all + "unfinished red and more");
-        end(client.running);
+        client.end();
     }
 
     @Test
@@ -337,7 +304,7 @@ class ViewerTest {
     }
 
     private static HeadlessTerminal played(ByteArrayOutputStream sent) {
-        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
+        HeadlessTerminal screen = terminal();
         play(screen, sent.toString(StandardCharsets.UTF_8));
         return screen;
     }
@@ -353,7 +320,7 @@ class ViewerTest {
         Viewer viewer =
                 new Viewer(new LineWriter(OutputStream.nullOutputStream()), display, SCREEN);
         display.add(viewer);
-        Thread running = Thread.ofPlatform().start(() -> run(viewer));
+        Thread running = Thread.ofPlatform().start(() -> Unchecked.run(viewer::run));
         Thread writing = Thread.ofPlatform().start(() -> offerWhile(viewer, running));
         long end = System.nanoTime() + Duration.ofSeconds(1).toNanos();
         while (running.isAlive() && System.nanoTime() < end) {
@@ -377,10 +344,10 @@ class ViewerTest {
     @Test
     void binaryOutputIsCountedAndNeitherShownNorPassedOn() throws Exception {
         byte[] binary = new byte[400_000];
-        show(display, binary);
+        show(binary);
         Client client = new Client(SCREEN);
         for (int i = 1; i < 10; i++) {
-            show(display, binary);
+            show(binary);
         }
         display.redraw(client.viewer);
 
@@ -394,7 +361,7 @@ class ViewerTest {
         Client client = new Client(SCREEN);
         byte[] dump = new byte[300];
         new Random(17).nextBytes(dump);
-        show(display, dump);
+        show(dump);
         assertThat(display.describe(0, 0).binaryBytes()).isEqualTo(300);
         assertThat(BinaryOutput.isIn(log, 0)).isTrue();
 

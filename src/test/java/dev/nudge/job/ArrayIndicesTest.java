@@ -17,26 +17,15 @@ class ArrayIndicesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "1-3|1,2,3",
-                "7|7",
-                "1,3,5|1,3,5",
-                "0-30:10|0,10,20,30",
-                "0-9:4|0,4,8",
-                "5,1-3,2|1,2,3,5",
-                "8-8|8",
-                "4000000|4000000"
+                "1-3|1,2,3", "7|7", "1,3,5|1,3,5",
+                "0-30:10|0,10,20,30", "0-9:4|0,4,8", "5,1-3,2|1,2,3,5",
+                "8-8|8", "4000000|4000000"
             })
     void formsOfSlurmAreRead(String text, String indices) {
         assertThat(parse(text).all())
                 .containsExactlyElementsOf(
                         List.of(indices.split(",")).stream().map(Integer::valueOf).toList());
         assertThat(parse(text).parallel()).isEmpty();
-    }
-
-    @Test
-    void numberBehindThePercentSignLimitsHowManyRunAtOnce() {
-        assertThat(parse("1-100%8").parallel()).contains(8);
-        assertThat(parse("1-100%8").all()).hasSize(100);
     }
 
     @ParameterizedTest
@@ -69,16 +58,16 @@ class ArrayIndicesTest {
     }
 
     @Test
-    void thousandTasksAreAllowed() {
-        assertThat(parse("1-1000").all()).hasSize(1000);
-        assertThat(parse("0-1998:2").all()).hasSize(1000);
-    }
-
-    @Test
-    void indicesAreWrittenInFewCharacters() {
+    void indicesAreWrittenInFewCharactersAndThousandTasksAreAllowed() {
         assertThat(ArrayIndices.words(parse("1-100").all())).isEqualTo("1-100");
         assertThat(ArrayIndices.words(parse("1-3,7,9-10").all())).isEqualTo("1-3,7,9-10");
         assertThat(ArrayIndices.words(List.of(7))).isEqualTo("7");
         assertThat(parse(ArrayIndices.words(parse("0-30:10").all()))).isEqualTo(parse("0-30:10"));
+
+        assertThat(parse("1-100%8").parallel()).contains(8);
+        assertThat(parse("1-100%8").all()).hasSize(100);
+
+        assertThat(parse("1-1000").all()).hasSize(1000);
+        assertThat(parse("0-1998:2").all()).hasSize(1000);
     }
 }

@@ -59,7 +59,7 @@ class ConditionTest {
     }
 
     @Test
-    void endSaysWhatBecameOfTheJob() {
+    void endSaysWhatBecameOfTheJobThatWasKilledOrTimedOutIfNudgeStoppedIt() {
         assertThat(ended(new ExitStatus.Exited(0)).ending()).isEqualTo("succeeded");
         assertThat(ended(new ExitStatus.Exited(3)).ending()).isEqualTo("failed (exit code 3)");
         assertThat(ended(TERMINATED).ending()).isEqualTo("was killed (signal SIGTERM)");
@@ -69,10 +69,7 @@ class ConditionTest {
                 .isEqualTo("was not started (no such directory)");
         assertThat(ended(new ExitStatus.Skipped("job 5 failed")).ending())
                 .isEqualTo("was skipped (job 5 failed)");
-    }
 
-    @Test
-    void jobThatNudgeStoppedWasKilledOrTimedOutHoweverItEnded() {
         assertThat(stopped("killed by the user", TERMINATED).ending())
                 .isEqualTo("was killed (signal SIGTERM, killed by the user)");
         assertThat(stopped("killed by the user", new ExitStatus.Exited(1)).ending())

@@ -5,25 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.testkit.SomeJob;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class JobSelectorTest {
     @Test
-    void readsNumbersRangesTheLastAndLabels() {
-        assertThat(JobSelector.parse("17")).isEqualTo(new JobSelector.One(17));
-        assertThat(JobSelector.parse("3-7")).isEqualTo(new JobSelector.Range(3, 7));
-        assertThat(JobSelector.parse("@last")).isEqualTo(new JobSelector.Last());
-        assertThat(JobSelector.parse("build")).isEqualTo(new JobSelector.Label("build"));
-        assertThat(JobSelector.parse("3-x")).isEqualTo(new JobSelector.Label("3-x"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"17", "3-7", "@last", "a label"})
-    void writesTheWordThatItReads(String word) {
-        assertThat(JobSelector.parse(word).word()).isEqualTo(word);
+    void readsAndWritesNumbersRangesTheLastAndLabels() {
+        assertThat(Stream.of("17", "3-7", "@last", "a label", "3-x").map(JobSelector::parse))
+                .containsExactly(
+                        new JobSelector.One(17),
+                        new JobSelector.Range(3, 7),
+                        new JobSelector.Last(),
+                        new JobSelector.Label("a label"),
+                        new JobSelector.Label("3-x"))
+                .extracting(JobSelector::word)
+                .containsExactly("17", "3-7", "@last", "a label", "3-x");
     }
 
     @ParameterizedTest

@@ -37,13 +37,6 @@ public class JobStateTest {
                             Optional.of(PLACE)));
 
     @Test
-    void noStateIsMissing() {
-        assertThat(STATES)
-                .extracting(Object::getClass)
-                .containsAll(List.of(JobState.class.getPermittedSubclasses()));
-    }
-
-    @Test
     void eachStateAnswersWhatMayBeDoneWithItsJob() {
         assertThat(answers(JobState::isWaiting)).isEqualTo("xx.xx.......");
         assertThat(answers(JobState::isHeld)).isEqualTo(".x..........");
@@ -58,6 +51,10 @@ public class JobStateTest {
         assertThat(answers(state -> state.ended().isPresent())).isEqualTo("..........xx");
         assertThat(answers(state -> state.launched().isPresent())).isEqualTo(".....xxxxxx.");
         assertThat(answers(state -> state.cluster().isPresent())).isEqualTo("...xx.x....x");
+
+        assertThat(STATES)
+                .extracting(Object::getClass)
+                .containsAll(List.of(JobState.class.getPermittedSubclasses()));
     }
 
     private static String answers(Predicate<JobState> question) {

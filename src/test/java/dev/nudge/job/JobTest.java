@@ -31,7 +31,11 @@ class JobTest {
     private static final NudgeEvent TOLD = new NudgeEvent.HandedOver(NOW, new Turn(1, ""), "");
 
     private static Job job(Telling telling) {
-        return Job.starting(1, SomeJob.spec("make", telling), NOW, AGENT);
+        return job(telling, AGENT);
+    }
+
+    private static Job job(Telling telling, Optional<NudgeTarget> agent) {
+        return Job.starting(1, SomeJob.spec("make", telling), NOW, agent);
     }
 
     private static Job asking(Telling telling) {
@@ -57,21 +61,17 @@ class JobTest {
 
     @ParameterizedTest
     @CsvSource({
-        "INJECT, 0, pending",
-        "INJECT, 1, pending",
-        "NOTIFY, 0, pending",
-        "ON_FAILURE, 0, off",
-        "ON_FAILURE, 1, pending",
-        "ON_FAILURE, killed, pending",
-        "ON_FAILURE, lost, pending",
-        "SILENT, 0, off",
-        "SILENT, 1, off"
+        "INJECT, 0, pending", "INJECT, 1, pending", "NOTIFY, 0, pending",
+        "ON_FAILURE, 0, off", "ON_FAILURE, 1, pending", "ON_FAILURE, killed, pending",
+        "ON_FAILURE, lost, pending", "SILENT, 0, off", "SILENT, 1, off"
     })
     void endIsToldAsTheCallerWanted(Telling telling, String end, String nudge) {
-        Job ended = job(telling).after(new JobEvent.EndSeen(status(end), NOW));
+        JobEvent over = new JobEvent.EndSeen(status(end), NOW);
 
-        assertThat(ended.isEnded()).isTrue();
-        assertThat(ended.nudge().word()).isEqualTo(nudge);
+        assertThat(job(telling).after(over).nudge().word()).isEqualTo(nudge);
+        assertThat(job(telling, Optional.empty()).after(over).nudge())
+                .as("for nobody")
+                .isEqualTo(new NudgeState.Off());
     }
 
     @Test
@@ -85,23 +85,14 @@ class JobTest {
     }
 
     @Test
-    void jobWithoutAnAgentIsToldToNobody() {
-        assertThat(Job.starting(1, SomeJob.spec("make"), NOW, Optional.empty()).nudge())
-                .isEqualTo(new NudgeState.Off());
-    }
-
-    @Test
-    void questionIsToldOnceForEachOfItsNumbers() {
+    void questionIsToldOnceForEachOfItsNumbersAndIsAsItsHostSaysNow() {
         Job told = asking(Telling.ON_FAILURE).after(1, TOLD);
 
         assertThat(isAskOpen(asking(Telling.ON_FAILURE))).isTrue();
         assertThat(isAskOpen(told.notAsking().asking(question(1), NOW))).isFalse();
         assertThat(isAskOpen(told.asking(question(2), NOW))).isTrue();
         assertThat(asking(Telling.SILENT).isToBeTold()).isFalse();
-    }
 
-    @Test
-    void questionThatIsAskedAgainIsAsItsHostSaysNow() {
         Question masked = new Question(1, Question.Kind.PROMPT, "bash", "Go on? ", true);
         Job again = asking(Telling.INJECT).asking(masked, Instant.MAX);
 
@@ -112,7 +103,6 @@ class JobTest {
     @Test
     void answeredQuestionIsNotToldUnlessItIsBeingTyped() {
         Job asking = asking(Telling.INJECT);
-        assertThat(asking.question()).contains(question(1));
         assertThat(asking.notAsking().question()).isEmpty();
         assertThat(isAskOpen(asking.notAsking())).isFalse();
         assertThat(asking.notAsking().isToBeTold()).isTrue();
@@ -122,18 +112,13 @@ class JobTest {
     }
 
     @Test
-    void endTakesTheQuestionBack() {
-        Job ended = asking(Telling.ON_FAILURE).after(END);
-
+    void questionAndEndAreNewsOfTheirOwnAndTheEndTakesTheQuestionBack() {
+        Job asking = asking(Telling.ON_FAILURE);
+        Job ended = asking.after(END);
         assertThat(ended.isToBeTold()).isFalse();
         assertThat(ended.asking(question(2), NOW)).isEqualTo(ended);
-    }
 
-    @Test
-    void questionAndEndAreNewsOfTheirOwn() {
-        Job asking = asking(Telling.INJECT);
-        Job ended = asking.after(END);
-
+        ended = asking(Telling.INJECT).after(END);
         assertThat(asking.news()).hasOnlyElementsOfType(News.Asks.class).hasSize(1);
         assertThat(asking.news(News.END)).isEmpty();
         assertThat(ended.news(News.END).filter(News::isOpen)).isPresent();
@@ -142,7 +127,7 @@ class JobTest {
     }
 
     @Test
-    void linesNotReportedYetAreReportedWithTheNext() {
+    void linesNotReportedYetAreReportedWithTheNextOrInPlaceOfTheEnd() {
         Job two = job(Telling.INJECT).found("one", NOW).found("two", NOW);
         Job told = two.after(2, TOLD);
 
@@ -150,10 +135,7 @@ class JobTest {
         assertThat(told.linesWith("end")).isEqualTo(new FoundLines(3, 1, "end"));
         assertThat(told.linesFound()).isEqualTo(2);
         assertThat(two.question()).isEmpty();
-    }
 
-    @Test
-    void endOfAWatchReportsTheLinesInTheirPlace() {
         Job ended = job(Telling.INJECT).found("one", NOW).after(END);
 
         assertThat(ended.news().filter(News::isOpen)).hasOnlyElementsOfType(News.Ended.class);
@@ -176,22 +158,11 @@ class JobTest {
         assertThat(queued.isSettled()).isFalse();
     }
 
-    @Test
-    void unknownTellingNamesTheChoices() {
-        assertThatThrownBy(() -> Words.named(Telling.class, "--notify", "loud"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("--notify is \"loud\"; expected inject, notify, silent or on_failure");
-    }
-
     private static Job queued(int times, boolean isAfterReboot) {
+        Optional<Queueing.Retry> retry =
+                Optional.of(new Queueing.Retry(times, Duration.ZERO, isAfterReboot));
         Queueing queueing =
-                new Queueing(
-                        Queueing.DEFAULT_GROUP,
-                        0,
-                        List.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.of(new Queueing.Retry(times, Duration.ZERO, isAfterReboot)));
+                new Queueing("default", 0, List.of(), Optional.empty(), Optional.empty(), retry);
         return Job.queued(1, SomeJob.spec("make").with(queueing), NOW, Optional.empty());
     }
 
@@ -201,23 +172,15 @@ class JobTest {
 
     /// Its cluster may have started it already, when it could not be reached.
     @Test
-    void jobThatIsToBeStoppedStaysSoOnceItsClusterHasStartedIt() {
+    void stopOfAJobConcernsTheRunThatItsClusterStartsAndASignalNoOther() {
+        Job submitted = queued(2, false).after(new JobEvent.Submitted(PLACE));
         Job started =
-                startedThere(
-                        queued(2, false)
-                                .after(new JobEvent.Submitted(PLACE))
-                                .after(new JobEvent.StopRequested("killed by the user")));
+                startedThere(submitted.after(new JobEvent.StopRequested("killed by the user")));
 
         assertThat(started.state()).isInstanceOf(JobState.Stopping.class);
         assertThat(started.stopReason()).contains("killed by the user");
-    }
 
-    @Test
-    void signalToARunThatItsClusterPutsBackDoesNotConcernTheNextOne() {
-        Job back =
-                startedThere(queued(2, false).after(new JobEvent.Submitted(PLACE)))
-                        .notRetried("sent SIGINT")
-                        .after(new JobEvent.Requeued());
+        Job back = startedThere(submitted).notRetried("sent SIGINT").after(new JobEvent.Requeued());
 
         assertThat(back.stopReason()).isEmpty();
         assertThat(startedThere(back).isRetriedAfter(FAILURE)).isTrue();
@@ -230,22 +193,16 @@ class JobTest {
     /// A job that is not retried may be after a reboot, and one that is need not be.
     @ParameterizedTest
     @CsvSource({
-        "0, true, reboot, true",
-        "0, true, lost, false",
-        "0, true, 3, false",
-        "3, false, reboot, false",
-        "3, false, 3, true",
-        "3, false, 0, false",
+        "0, true, reboot, true", "0, true, lost, false", "0, true, 3, false",
+        "3, false, reboot, false", "3, false, 3, true", "3, false, 0, false",
         "3, false, killed, false"
     })
     void retryIsForFailuresAndReboots(int times, boolean afterReboot, String end, boolean isDue) {
         Job running = queued(times, afterReboot).after(START);
+        Job stopping = running.after(new JobEvent.StopRequested("killed by the user"));
 
         assertThat(running.isRetriedAfter(status(end))).isEqualTo(isDue);
-        assertThat(
-                        running.after(new JobEvent.StopRequested("killed by the user"))
-                                .isRetriedAfter(status(end)))
-                .isFalse();
+        assertThat(stopping.isRetriedAfter(status(end))).isFalse();
     }
 
     @Test
@@ -260,16 +217,13 @@ class JobTest {
     }
 
     @Test
-    void rebootDoesNotCountAsAFailure() {
+    void rebootDoesNotCountAsAFailureButIsNotSurvivedForEver() {
         Job job = again(queued(1, true).after(START), ExitStatus.Lost.BY_REBOOT);
 
         assertThat(job.isRetriedAfter(FAILURE)).isTrue();
         assertThat(again(job, FAILURE).isRetriedAfter(FAILURE)).isFalse();
-    }
 
-    @Test
-    void jobThatBringsTheMachineDownDoesNotDoSoForEver() {
-        Job job = queued(0, true).after(START);
+        job = queued(0, true).after(START);
         for (int i = 0; i < Queueing.Retry.MOST; i++) {
             assertThat(job.isRetriedAfter(ExitStatus.Lost.BY_REBOOT)).isTrue();
             job = again(job, ExitStatus.Lost.BY_REBOOT);

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class JobTransitionTest {
+public class JobTransitionTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
     private static final Instant LATER = NOW.plusSeconds(60);
     private static final Launch LAUNCH = Launch.of(42, NOW);
@@ -97,7 +97,12 @@ class JobTransitionTest {
     }
 
     static Stream<Arguments> everyPair() {
-        List<String[]> rows = TABLE.lines().map(line -> line.strip().split(" +")).toList();
+        return everyPair(TABLE);
+    }
+
+    /// Returns the rows of a table: a state, an event, and what it leads to.
+    public static Stream<Arguments> everyPair(String table) {
+        List<String[]> rows = table.lines().map(line -> line.strip().split(" +")).toList();
         String[] events = rows.getFirst();
         return rows.stream()
                 .skip(1)

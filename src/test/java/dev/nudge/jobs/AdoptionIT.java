@@ -23,52 +23,47 @@ import tools.jackson.databind.node.ObjectNode;
 class AdoptionIT {
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    @AutoClose private final NudgeUser user = NudgeUser.create();
-    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    @AutoClose private static final NudgeUser user = NudgeUser.create();
 
     @Test
     void processWithTheSamePidIsNotTakenForTheJobAndAHostThatIsGoneIsNoticed() throws IOException {
         Process stranger = new ProcessBuilder("sleep", "300").start();
         try {
-            user.runJob("sleep 300");
+            long job = user.runJob("sleep 300");
             user.killDaemon();
             long pid = stranger.pid();
-            Path record = user.job(1).resolve("host.json");
+            Path record = user.job(job).resolve("host.json");
             ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
             json.put("pid", pid).put("host_pid", pid);
             Files.writeString(record, JSON.writeValueAsString(json));
 
-            assertThat(user.awaitEnd(1).path("lost").stringValue())
+            assertThat(user.awaitEnd(job).path("lost").stringValue())
                     .isEqualTo("the process that watched it was killed");
-            assertThat(user.run("kill", "1")).contains("had already ended");
+            assertThat(user.run("kill", "@last")).contains("had already ended");
             assertThat(new ProcessTable().identify(pid)).isPresent();
         } finally {
             stranger.destroyForcibly();
         }
 
-        user.run("run", "--", "sleep 300");
+        long next = user.runJob("--", "sleep 300");
         assertThat(user.run("ps")).doesNotContain("host is gone");
-        JsonNode host = JSON.readTree(user.job(2).resolve("host.json"));
+        JsonNode host = JSON.readTree(user.job(next).resolve("host.json"));
         NudgeUser.signal("KILL", host.path("host_pid").longValue());
 
         await().untilAsserted(() -> assertThat(user.run("ps")).contains("host is gone"));
-        assertThat(user.run("show", "2"))
+        assertThat(user.run("show", "@last"))
                 .contains("reason", "host is gone, so its exit code will not be known");
-        user.run("kill", "2");
+        user.run("kill", "@last");
     }
 
     @Test
     void callThatTheDaemonDidNotAnswerIsAnsweredWithWhatHappened() {
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            int call =
-                    agent.send(
-                            "tools/call",
-                            Map.of(
-                                    "name",
-                                    "run_long_command",
-                                    "arguments",
-                                    Map.of("command", "sleep 300", "wait_seconds", 300)));
-            await().until(() -> user.run("status").equals("1▶\n"));
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            Map<String, Object> order = Map.of("command", "sleep 301", "wait_seconds", 300);
+            Map<String, Object> run = Map.of("name", "run_long_command", "arguments", order);
+            int call = agent.send("tools/call", run);
+            await().until(() -> user.run("ps", "--state", "running").contains("sleep 301"));
             user.signalDaemon("KILL");
 
             JsonNode answer =
@@ -86,7 +81,8 @@ class AdoptionIT {
     @Test
     void directoryOfAnEndedJobIsNotListed() throws IOException, InterruptedException {
         user.run("group", "add", "one", "--parallel", "1");
-        user.run("run", "--wait", "--group", "one", "--", "true");
+        long job = user.runJob("--group", "one", "--", "true");
+        user.awaitEnd(job);
         user.run("daemon", "stop");
 
         try (TracedDaemon next = new TracedDaemon(user, "getdents64")) {
@@ -94,8 +90,8 @@ class AdoptionIT {
 
             assertThat(next.lines())
                     .as("of the directories above it, there are lists")
-                    .anyMatch(call -> call.contains("<" + user.job(1).getParent() + ">"))
-                    .noneMatch(call -> call.contains("<" + user.job(1) + ">"));
+                    .anyMatch(call -> call.contains("<" + user.state().resolve("jobs") + ">"))
+                    .noneMatch(call -> call.contains("<" + user.job(job) + ">"));
         }
     }
 }

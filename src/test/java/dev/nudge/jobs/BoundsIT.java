@@ -10,7 +10,6 @@ import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -26,10 +25,9 @@ class BoundsIT {
     private static final String TAKE =
             "head -c %1$dM /dev/zero | tail -c %1$dM >/dev/null && echo taken";
 
-    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private static final NudgeUser user = NudgeUser.create();
 
-    private long running(String... words) {
-        long job = user.runJob(words);
+    private static long pid(long job) {
         user.awaitState(job, "running");
         return user.record(job).path("pid").longValue();
     }
@@ -48,7 +46,7 @@ class BoundsIT {
         return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16]);
     }
 
-    private JsonNode bounds(long job) {
+    private static JsonNode bounds(long job) {
         return user.record(job).path("bounds");
     }
 
@@ -74,14 +72,21 @@ class BoundsIT {
     }
 
     @Test
-    void nicenessAndProcessorsAreThoseOfTheCommand() throws IOException {
-        long pid = running("--nice", "15", "--cpus", "1", "--", "sleep 300");
+    void commandAloneHasItsBoundsAlsoUnderTheNextDaemon() throws IOException {
+        Diary diary = new Diary(user);
+        String command = diary.waiting() + "; exit 7";
+        long job = user.runJob("--memory=600M", "--nice", "15", "--cpus", "1", "--", command);
+        long bounded = user.runJob("--pty", "--nice", "15", "--cpus", "1", "--", "sleep 300");
+        long killed =
+                user.runJob("--memory=600M", "--nice", "15", "--cpus", "1", "--", "sleep 300");
+        long plain = user.runJob("--", "sleep 300");
+        long pid = pid(job);
 
         assertThat(niceness(pid)).isEqualTo(15);
-        assertThat(bounds(1).path("nice").intValue()).isEqualTo(15);
-        assertThat(bounds(1).path("nice_by").stringValue("")).isEqualTo("renice");
-        assertThat(bounds(1).path("cpus").doubleValue()).isEqualTo(1);
-        if (bounds(1).path("cpus_by").stringValue("").equals("taskset")) {
+        assertThat(bounds(job).path("nice").intValue()).isEqualTo(15);
+        assertThat(bounds(job).path("nice_by").stringValue("")).isEqualTo("renice");
+        assertThat(bounds(job).path("cpus").doubleValue()).isEqualTo(1);
+        if (bounds(job).path("cpus_by").stringValue("").equals("taskset")) {
             assertThat(status(pid, "Cpus_allowed_list")).matches("\\d+");
         } else {
             Path group =
@@ -92,113 +97,75 @@ class BoundsIT {
                                     .substring("0::/".length()));
             assertThat(group.resolve("cpu.max")).hasContent("100000 100000");
         }
-        assertThat(user.run("show", "1"))
+        assertThat(user.run("show", Long.toString(job)))
+                .containsPattern("memory +600M, by ")
                 .containsPattern("cpus +1, by \\w+: ")
                 .containsPattern("nice +15, by renice: ");
-        user.run("kill", "1");
-        assertThat(user.awaitEnd(1).path("signal").stringValue("")).isEqualTo("SIGTERM");
-    }
 
-    @Test
-    void hostOfATerminalIsNotBoundedAndNeitherIsAJobWithoutBounds() throws IOException {
-        long bounded = running("--pty", "--nice", "15", "--cpus", "1", "--", "sleep 300");
-        long plain = running("--", "sleep 300");
-
-        assertThat(niceness(bounded)).isEqualTo(15);
-        JsonNode host = JsonMapper.shared().readTree(user.job(1).resolve("host.json"));
-        assertThat(niceness(host.path("host_pid").longValue()))
-                .isEqualTo(niceness(user.daemonPid()));
-        assertThat(niceness(plain)).isEqualTo(niceness(user.daemonPid()));
-        assertThat(status(plain, "Cpus_allowed_list"))
+        // Neither the holder of a terminal is bounded, nor a job without bounds.
+        assertThat(niceness(pid(bounded))).isEqualTo(15);
+        JsonNode host = JsonMapper.shared().readTree(user.job(bounded).resolve("host.json"));
+        int own = niceness(user.daemonPid());
+        assertThat(niceness(host.path("host_pid").longValue())).isEqualTo(own);
+        assertThat(niceness(pid(plain))).isEqualTo(own);
+        assertThat(status(pid(plain), "Cpus_allowed_list"))
                 .isEqualTo(status(user.daemonPid(), "Cpus_allowed_list"));
-        assertThat(bounds(2).isNull()).isTrue();
-        assertThat(user.run("show", "2")).doesNotContain("memory", "cpus", "nice ");
-        user.run("kill", "1", "2");
-        assertThat(user.awaitEnd(1).path("signal").stringValue("")).isNotEmpty();
-    }
+        assertThat(bounds(plain).isNull()).isTrue();
+        assertThat(user.run("show", Long.toString(plain)))
+                .doesNotContain("memory", "cpus", "nice ");
+        user.run("kill", Long.toString(bounded), Long.toString(killed), Long.toString(plain));
+        assertThat(user.awaitEnd(bounded).path("signal").stringValue("")).isNotEmpty();
+        assertThat(user.awaitEnd(killed).path("signal").stringValue("")).isEqualTo("SIGTERM");
 
-    @Test
-    void jobThatWaitsIsBoundedOnceItIsStarted() {
-        user.run("pause");
-        long job = user.runJob("--memory", "600M", "--nice", "15", "--", "nice; ulimit -v");
-
-        assertThat(bounds(job).path("memory").longValue()).isEqualTo(600L << 20);
-        assertThat(bounds(job).path("memory_by").isNull()).isTrue();
-        assertThat(user.run("show", "1")).containsPattern("memory +600M\n");
-        user.run("resume");
-        user.awaitEnd(job);
-
-        assertThat(bounds(job).path("memory_by").stringValue("")).isNotEmpty();
-        assertThat(user.output(job)).startsWith("15\n");
-        if (bounds(job).path("memory_by").stringValue("").equals("ulimit")) {
-            assertThat(user.output(job)).isEqualTo("15\n614400\n");
-        }
-    }
-
-    @Test
-    void eachAttemptAndAJobThatIsStartedAgainHasTheSameBounds() {
-        user.runJob("--retry", "2", "--nice", "15", "--memory", "600M", "--", "nice; exit 3");
-        assertThat(user.exitCode(1)).isEqualTo(3);
-        assertThat(user.output(1)).isEqualTo("15\n15\n15\n");
-
-        user.run("restart", "1");
-        user.awaitEnd(2);
-
-        assertThat(user.output(2)).isEqualTo("15\n15\n15\n");
-        assertThat(bounds(2)).isEqualTo(bounds(1));
-    }
-
-    @Test
-    void boundedJobOutlivesItsDaemonAndKeepsItsExitCode() throws IOException {
-        Diary diary = new Diary(user);
-        String command = diary.waiting() + "; exit 7";
-        long pid = running("--memory=600M", "--cpus=1", "--nice=15", "--", command);
         user.killDaemon();
         user.startDaemon();
         assertThat(new ProcessTable().identify(pid)).isPresent();
         assertThat(niceness(pid)).isEqualTo(15);
         diary.open();
+        assertThat(user.exitCode(job)).isEqualTo(7);
+        assertThat(bounds(job).path("nice_by").stringValue("")).isEqualTo("renice");
+    }
 
-        assertThat(user.exitCode(1)).isEqualTo(7);
-        assertThat(bounds(1).path("nice_by").stringValue("")).isEqualTo("renice");
+    @Test
+    void jobThatWaitsEachOfItsAttemptsAndOneThatIsStartedLikeItHaveTheSameBounds() {
+        user.run("pause");
+        String command = "nice; ulimit -v; exit 3";
+        long job = user.runJob("--retry=2", "--nice=15", "--memory=600M", "--", command);
+        assertThat(bounds(job).path("memory").longValue()).isEqualTo(600L << 20);
+        assertThat(bounds(job).path("memory_by").isNull()).isTrue();
+        assertThat(user.run("show", "@last")).containsPattern("memory +600M\n");
+        user.run("resume");
+        assertThat(user.exitCode(job)).isEqualTo(3);
+
+        assertThat(user.output(job).lines().filter("15"::equals)).hasSize(3);
+        String way = bounds(job).path("memory_by").stringValue("");
+        assertThat(way).isNotEmpty();
+        if (way.equals("ulimit")) {
+            assertThat(user.output(job)).isEqualTo("15\n614400\n".repeat(3));
+        }
+        long again = Long.parseLong(user.run("restart", "@last").strip());
+        user.awaitEnd(again);
+        assertThat(user.output(again)).isEqualTo(user.output(job));
+        assertThat(bounds(again)).isEqualTo(bounds(job));
     }
 
     @Test
     void jobOfAnAgentIsBoundedAsTheAgentAsks() {
         try (TmuxServerFixture tmux = TmuxServerFixture.start();
                 StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            Map<String, Object> order = Map.of("command", "echo nice $(nice)", "wait_seconds", 60);
-            Map<String, Object> bounded = new HashMap<>(order);
-            bounded.putAll(Map.of("memory", "600M", "cpus", 1, "nice", 15));
+            Map<String, Object> order =
+                    Map.of(
+                            "command", "echo nice $(nice)",
+                            "memory", "600M",
+                            "cpus", 1,
+                            "nice", 15,
+                            "wait_seconds", 60);
 
-            assertThat(agent.run(bounded)).contains("exit code 0", "nice 15");
-            assertThat(user.run("show", "1"))
+            assertThat(agent.run(order)).contains("exit code 0", "nice 15");
+            assertThat(user.run("show", "@last"))
                     .containsPattern("memory +600M, by ")
                     .containsPattern("cpus +1, by ")
                     .containsPattern("nice +15, by renice");
-            bounded.put("memory", "much");
-            assertThat(agent.run(bounded))
-                    .contains("memory is \"much\"; expected a size such as 512M or 8G, 16M or more")
-                    .contains("Nothing has been started");
-            assertThat(user.stored()).hasSize(1);
         }
-    }
-
-    @Test
-    void wrongBoundsAreWrongUsageAndZeroIsNone() {
-        assertThat(user.misuse("run", "--memory", "1M", "--", "true"))
-                .contains(
-                        "--memory is \"1M\"; expected a size such as 512M or 8G, 16M or more, or 0 for no bound.");
-        assertThat(user.misuse("run", "--cpus", "none", "--", "true"))
-                .contains("--cpus is \"none\"; expected a number of processors");
-        assertThat(user.misuse("run", "--nice", "20", "--", "true"))
-                .contains("--nice is \"20\"; expected -20 (first) to 19 (last)");
-
-        user.run("run", "--wait", "--memory", "0", "--cpus", "0", "--", "true");
-        assertThat(user.stored(1).path("bounds").isNull()).isTrue();
-        user.run("group", "add", "far", "--min-free-memory", "0", "--max-load", "0");
-        assertThat(user.run("group")).doesNotContain("memory are free", "load");
-        assertThat(user.misuse("group", "set", "far", "--parallel", "0"))
-                .contains("--parallel is \"0\"; expected a number, 1 or more, or none.");
     }
 }

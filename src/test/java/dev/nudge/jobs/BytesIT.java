@@ -38,7 +38,9 @@ class BytesIT {
     private static final String WRITES_DOWN =
             "printf '%s\\0' \"$@\" >$OUT/args; env -0 >$OUT/env; pwd -P >$OUT/cwd; mv $OUT/cwd $OUT/done";
 
-    @AutoClose private final NudgeUser user = NudgeUser.create();
+    private static final String SHOWN = "build \\xe9\\x80é";
+
+    @AutoClose private static final NudgeUser user = NudgeUser.create();
     private final Random random = new Random(45);
     private final Path out = user.folder("out");
     private final List<String> arguments =
@@ -56,6 +58,14 @@ class BytesIT {
     @BeforeEach
     void makeDirectory() throws IOException {
         Files.createDirectories(Bytes.path(directory));
+        forget();
+    }
+
+    /// Removes what a job has written.
+    private void forget() throws IOException {
+        for (String file : List.of("args", "env", "done")) {
+            Files.deleteIfExists(out.resolve(file));
+        }
     }
 
     /// Returns a text of random bytes, of which many are not UTF-8, without some.
@@ -87,6 +97,10 @@ class BytesIT {
                 .run(List.of("bash", file.toString()));
     }
 
+    private long started(List<String> words) throws IOException {
+        return Long.parseLong(nudge(words).strip());
+    }
+
     private List<String> order(String... options) {
         List<String> words = new ArrayList<>(List.of("run", "--label", label));
         given.forEach((name, value) -> words.addAll(List.of("--env", name + "=" + value)));
@@ -112,10 +126,9 @@ class BytesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "--pty"})
+    @ValueSource(strings = {"--timeout=600", "--pty"})
     void jobGetsTheBytes(String option) throws IOException {
-        nudge(order(Stream.of(option).filter(o -> !o.isEmpty()).toArray(String[]::new)));
-        assertThat(user.exitCode(1)).isZero();
+        assertThat(user.exitCode(started(order(option)))).isZero();
 
         assertBytesHaveArrived();
     }
@@ -123,17 +136,16 @@ class BytesIT {
     @Test
     void jobThatWaitsGetsThemFromTheNextDaemon() throws IOException {
         user.run("pause");
-        nudge(order());
+        long job = started(order());
         user.killDaemon();
-        user.run("ps");
-        assertRecordsKeepTheBytes();
+        assertRecordsKeepTheBytes(job);
         user.run("resume");
-        user.awaitEnd(1);
+        user.awaitEnd(job);
 
         assertBytesHaveArrived();
-        Files.delete(out.resolve("done"));
-        nudge(List.of("restart", "--in-place", "1"));
-        user.awaitEnd(1);
+        forget();
+        nudge(List.of("restart", "--in-place", "@last"));
+        user.awaitEnd(job);
         assertThat(written("args")).containsExactlyElementsOf(arguments);
         assertThat(written("env")).containsAll(variables(inherited));
     }
@@ -157,11 +169,11 @@ class BytesIT {
         assertThat(out.resolve("done")).hasContent("1 b");
     }
 
-    private void assertRecordsKeepTheBytes() throws IOException {
+    private void assertRecordsKeepTheBytes(long job) throws IOException {
         StateDirectory state = StateDirectory.create(user.state());
-        LaunchOrder kept = new QueueStore(state).order(state.job(1));
+        LaunchOrder kept = new QueueStore(state).order(state.job(job));
         assertThat(kept.environment()).containsAllEntriesOf(inherited).containsAllEntriesOf(given);
-        assertThat(new JobStore(state, () -> 0).loadAll().getFirst().spec())
+        assertThat(new JobStore(state, () -> 0).loadAll().getLast().spec())
                 .satisfies(spec -> {
                     assertThat(spec.cwd()).isEqualTo(directory);
                     assertThat(spec.label()).contains(label);
@@ -173,57 +185,40 @@ class BytesIT {
     @Test
     void peopleAndAgentsSeeThemInHexadecimalAndJsonHasThemInBase64() throws IOException {
         user.run("pause");
-        nudge(List.of("run", "--label", label, "--", "ls", "caf\udce9"));
-        nudge(List.of("run", "--", "ls", "café"));
+        long plain = started(List.of("run", "--", "ls", "café"));
+        String number = nudge(List.of("run", "--label", label, "--", "ls", "caf\udce9")).strip();
 
-        JsonNode job = user.record(1);
-        assertThat(job.path("command").stringValue()).isEqualTo("ls 'caf\\xe9'");
-        assertThat(decoded(job, "command")).isEqualTo("ls 'caf\udce9'");
-        assertThat(job.path("label").stringValue()).isEqualTo("build \\xe9\\x80é");
-        assertThat(decoded(job, "label")).isEqualTo(label);
+        assertThat(user.record(plain).has("command_base64")).isFalse();
+        assertThat(user.record(plain).has("label_base64")).isFalse();
+        JsonNode job = user.record(Long.parseLong(number));
+        assertShown(job);
         assertThat(decoded(job, "cwd")).isEqualTo(directory);
-        assertThat(user.record(2).has("command_base64")).isFalse();
-        assertThat(user.record(2).has("label_base64")).isFalse();
-        assertThat(user.run("ps")).contains("ls 'caf\\xe9'", "build \\xe9\\x80é");
-        assertThat(user.run("show", "1")).contains("ls 'caf\\xe9'", "build \\xe9\\x80é", "é\n");
-        assertThat(user.run("show", "--json", "1")).contains("command_base64");
-        assertAgentsSeeThemAsPeopleDo();
-    }
-
-    private void assertAgentsSeeThemAsPeopleDo() {
+        assertThat(user.run("ps")).contains("ls 'caf\\xe9'", SHOWN);
+        assertThat(user.run("show", SHOWN)).contains("ls 'caf\\xe9'", SHOWN, "é\n");
+        assertThat(user.fail("show", "build \\xe9")).contains("No job has the label");
+        assertThat(user.run("show", "--json", number)).contains("command_base64");
         try (TmuxServerFixture tmux = TmuxServerFixture.start();
                 StandInAgent agent = StandInAgent.startKnown(tmux, user, "gemini-cli")) {
-            JsonNode answer =
-                    agent.request(
-                                    "tools/call",
-                                    Map.of(
-                                            "name",
-                                            "list_jobs",
-                                            "arguments",
-                                            Map.of("label", "\\x80é")))
-                            .path("result");
-
+            Map<String, String> wanted = Map.of("label", "\\x80é", "state", "queued");
+            Map<String, Object> call = Map.of("name", "list_jobs", "arguments", wanted);
+            JsonNode answer = agent.request("tools/call", call).path("result");
             JsonNode text = answer.path("content").path(0);
-            assertThat(text.path("text").stringValue(""))
-                    .contains("ls 'caf\\xe9'", "build \\xe9\\x80é");
+            assertThat(text.path("text").stringValue("")).contains("ls 'caf\\xe9'", SHOWN);
             assertThat(text.size()).as("nothing beside it").isEqualTo(2);
-            JsonNode job = answer.path("structuredContent").path("jobs").path(0);
-            assertThat(job.path("command").stringValue()).isEqualTo("ls 'caf\\xe9'");
-            assertThat(decoded(job, "command")).isEqualTo("ls 'caf\udce9'");
-            assertThat(decoded(job, "label")).isEqualTo(label);
-            assertThat(agent.call("kill_job", Map.of("job", "build \\xe9\\x80é"))).contains("1");
+            assertShown(answer.path("structuredContent").path("jobs").path(0));
+            assertThat(agent.call("kill_job", Map.of("job", SHOWN))).contains(number);
         }
+
+        String next = nudge(List.of("run", "--label", label, "--", "true")).strip();
+        assertThat(nudge(List.of("kill", label))).contains("Job " + next);
+        user.run("resume");
     }
 
-    @Test
-    void jobIsFoundByItsLabel() throws IOException {
-        user.run("pause");
-        nudge(order());
-        nudge(order());
-
-        assertThat(nudge(List.of("kill", label))).contains("1", "2");
-        assertThat(user.run("show", "build \\xe9\\x80é")).contains("job");
-        assertThat(user.fail("show", "build \\xe9")).contains("No job has the label");
+    private void assertShown(JsonNode job) {
+        assertThat(job.path("command").stringValue()).isEqualTo("ls 'caf\\xe9'");
+        assertThat(decoded(job, "command")).isEqualTo("ls 'caf\udce9'");
+        assertThat(job.path("label").stringValue()).isEqualTo(SHOWN);
+        assertThat(decoded(job, "label")).isEqualTo(label);
     }
 
     @ParameterizedTest

@@ -8,11 +8,8 @@ import dev.nudge.testkit.Diary;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
-import dev.nudge.testkit.StandInAgent;
-import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +28,6 @@ class DaemonOfHostIT {
     @AutoClose
     private final NudgeUser user = NudgeUser.with(Map.of("OF_THE_USER", "it's \"mine\""));
 
-    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private final Diary diary = new Diary(user);
 
     private String waiting(String end) {
@@ -64,24 +60,33 @@ class DaemonOfHostIT {
     }
 
     @Test
-    void burstOfEndsStartsOneDaemon() throws IOException {
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            for (int i = 0; i < 100; i++) {
-                agent.run(Map.of("command", waiting("exit 0"), "notify", "silent"));
-            }
-            agent.killPump();
-        }
+    void burstOfEndsStartsOneDaemonWithTheEnvironmentOfTheLastAndNothingOfTheJobs()
+            throws IOException {
+        user.startDaemon();
+        Map<String, String> before = environment(user.daemonPid());
+        List<String> command =
+                new ArrayList<>(List.of("env", "OF_THE_JOB=1", "OF_THE_USER=other", "HOME=/tmp"));
+        command.addAll(NudgeUser.command("run", "--array", "1-60", "--", waiting("exit 0")));
+        new ShortCommand(PATIENCE, user.environment()).run(command);
+        user.awaitState(60, "running");
         user.killDaemon();
-        Path log = user.state().resolve("daemon.log");
-        Files.delete(log);
+        Files.delete(user.state().resolve("daemon.log"));
         diary.open();
 
-        for (int job = 1; job <= 100; job++) {
+        for (int job = 1; job <= 60; job++) {
             awaitRecord(job);
         }
+        // The host that has started it leaves too, though the daemon is its child.
         awaitNoHost();
+        await().until(() -> user.log().contains("is ready, process"));
         assertThat(user.log().split("is ready, process", -1)).hasSize(2);
         assertThat(user.log()).doesNotContain("another daemon");
+        long daemon = user.daemonPid();
+        assertThat(environment(daemon)).isEqualTo(before);
+        long self = ProcessHandle.current().pid();
+        assertThat(shown("ps -o sid= " + daemon)).isNotEqualTo(shown("ps -o sid= " + self));
+        // It may just read a file of a job itself.
+        await().until(() -> !shown("ls -l /proc/%d/fd".formatted(daemon)).contains("/jobs/"));
     }
 
     /// Another would only find that there is one, and cost a slow machine a second of its time.
@@ -115,34 +120,8 @@ class DaemonOfHostIT {
     private void awaitNoHost() {
         await().until(() ->
                 ProcessHandle.allProcesses()
-                        .noneMatch(p ->
-                                p.info()
-                                        .commandLine()
-                                        .orElse("")
-                                        .contains(user.state() + "/host-")));
-    }
-
-    @Test
-    void daemonHasTheEnvironmentOfTheLastOneAndNothingOfTheJob() throws IOException {
-        user.startDaemon();
-        Map<String, String> before = environment(user.daemonPid());
-        List<String> command =
-                new ArrayList<>(List.of("env", "OF_THE_JOB=1", "OF_THE_USER=other", "HOME=/tmp"));
-        command.addAll(NudgeUser.command("run", "--", waiting("exit 0")));
-        new ShortCommand(PATIENCE, user.environment()).run(command);
-        user.killDaemon();
-        long old = user.daemonPid();
-        diary.open();
-        awaitRecord(1);
-        await().until(() -> user.daemonPid() != old);
-
-        long daemon = user.daemonPid();
-        assertThat(environment(daemon)).isEqualTo(before);
-        long self = ProcessHandle.current().pid();
-        assertThat(shown("ps -o sid= " + daemon)).isNotEqualTo(shown("ps -o sid= " + self));
-        assertThat(shown("ls -l /proc/%d/fd".formatted(daemon))).doesNotContain("/jobs/1/");
-        // The host leaves, though the daemon is its child.
-        awaitNoHost();
+                        .map(process -> process.info().commandLine().orElse(""))
+                        .noneMatch(line -> line.contains(user.state() + "/host-")));
     }
 
     /// The shell that starts it sets some for itself.

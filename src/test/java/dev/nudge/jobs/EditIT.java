@@ -13,22 +13,23 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class EditIT {
-    @AutoClose private final NudgeUser user = NudgeUser.create();
-    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
-    private int edits;
+    @AutoClose private static final NudgeUser user = NudgeUser.create();
+    @AutoClose private static final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private static int edits;
+    private long job;
 
     private Path file(String name) {
-        return user.folder("files").resolve(name);
+        return user.folder("files").resolve(name + job);
     }
 
-    /// Returns the pane of the editor, whose words have no apostrophes, for job 1; it stays open.
+    /// Returns the pane of the editor, whose words have no apostrophes, for the job; it stays open.
     private String edit(String editor) throws IOException {
         edits++;
         String words =
-                NudgeUser.command("edit", "1").stream()
+                NudgeUser.command("edit", Long.toString(job)).stream()
                         .map(word -> "'" + word + "'")
                         .collect(Collectors.joining(" "));
-        Path script = file("edit" + edits);
+        Path script = file("edit" + edits + "-");
         // The shell in between outlives Ctrl+C.
         Files.writeString(
                 script, "trap : INT\nexport VISUAL='%s'\n%s\nsleep 300\n".formatted(editor, words));
@@ -42,7 +43,7 @@ class EditIT {
     }
 
     private String command() {
-        return user.value(1, "command");
+        return user.value(job, "command");
     }
 
     /// Returns an editor that notes its begin, and works when the gate is open.
@@ -65,46 +66,41 @@ class EditIT {
 
     private void queue(String command) {
         user.run("pause");
-        user.run("run", "--", command);
+        job = user.runJob("--", command);
     }
 
     @Test
     void jobRunsTheCommandThatWasEditedLastWhateverItsBytes() throws IOException {
         queue("echo first\necho 'of two lines'");
-
-        awaitShown(edit("sed -i s/first/second/"), "Job 1 has a new command.");
-
+        String edited = "Job %d has a new command.".formatted(job);
+        String kept = "Job %d keeps its command: ".formatted(job);
+        awaitShown(edit("sed -i s/first/second/"), edited);
         assertThat(command()).isEqualTo("echo second\necho 'of two lines'");
         Path editor = file("writes");
         Files.writeString(editor, "printf 'echo caf\\351\\n' >\"$1\"\n");
-        awaitShown(edit("sh " + editor), "Job 1 has a new command.");
+        awaitShown(edit("sh " + editor), edited);
         assertThat(command()).isEqualTo("echo caf\\xe9");
-        assertThat(user.value(1, "command_base64")).isEqualTo("ZWNobyBjYWbp");
-        awaitShown(edit("true"), "the text is unchanged.");
-        awaitShown(edit("env LC_ALL=C sed -i s/caf.*/third/"), "Job 1 has a new command.");
-        user.killDaemon();
-        user.run("resume");
-        user.awaitEnd(1);
-        assertThat(user.run("logs", "1")).isEqualTo("third\n");
-    }
+        assertThat(user.value(job, "command_base64")).isEqualTo("ZWNobyBjYWbp");
 
-    @Test
-    void textThatIsNoNewCommandChangesNothing() throws IOException {
-        queue("echo first");
-
-        awaitShown(edit("true"), "Job 1 keeps its command: the text is unchanged.");
-        awaitShown(edit("truncate -s 0"), "Job 1 keeps its command: the text is empty.");
+        awaitShown(edit("true"), kept + "the text is unchanged.");
+        awaitShown(edit("truncate -s 0"), kept + "the text is empty.");
         awaitShown(
                 edit("sh -c \"exit 3\""),
-                "Job 1 keeps its command: the editor \"sh -c \"exit 3\"\" has ended with exit code 3.");
-        awaitShown(edit("truncate -s 200000"), "Job 1 keeps its command: its new text ");
-        assertThat(user.job(1).resolve("edited.sh")).hasSize(200_000);
+                kept + "the editor \"sh -c \"exit 3\"\" has ended with exit code 3.");
+        awaitShown(edit("truncate -s 200000"), kept + "its new text ");
+        Path text = user.job(job).resolve("edited.sh");
+        assertThat(text).hasSize(200_000);
         awaitShown(edit("true"), "the text is unchanged.");
-        assertThat(user.fail("edit", "1")).contains("not a terminal");
-        assertThat(command()).isEqualTo("echo first");
-        assertThat(user.job(1).resolve("edited.sh")).doesNotExist();
-        user.run("kill", "1");
-        awaitShown(edit("true"), "Job 1 does not wait in the queue: it has ended.");
+        assertThat(user.fail("edit", "@last")).contains("not a terminal");
+        assertThat(command()).isEqualTo("echo caf\\xe9");
+        assertThat(text).doesNotExist();
+
+        awaitShown(edit("env LC_ALL=C sed -i s/caf.*/third/"), edited);
+        user.killDaemon();
+        user.run("resume");
+        user.awaitEnd(job);
+        assertThat(user.output(job)).isEqualTo("third\n");
+        awaitShown(edit("true"), "does not wait in the queue: it has ended.");
     }
 
     @Test
@@ -112,28 +108,28 @@ class EditIT {
         String pane = beginToEdit();
         user.run("resume");
 
-        assertThat(user.value(1, "waiting")).isEqualTo("being edited");
-        awaitShown(edit("true"), "Job 1 is being edited already.");
+        assertThat(user.value(job, "waiting")).isEqualTo("being edited");
+        awaitShown(edit("true"), " is being edited already.");
         // Ctrl+C is for the editor.
         tmux.sendKeys(pane, "C-c");
         awaitShown(pane, "caught");
         Files.createFile(file("gate"));
 
-        awaitShown(pane, "Job 1 has a new command.");
-        user.awaitEnd(1);
-        assertThat(user.run("logs", "1")).isEqualTo("second\n");
+        awaitShown(pane, " has a new command.");
+        user.awaitEnd(job);
+        assertThat(user.output(job)).isEqualTo("second\n");
     }
 
     @Test
     void jobIsReleasedIfItsEditorIsGone() throws IOException {
         String pane = beginToEdit();
         user.run("resume");
-        assertThat(user.value(1, "waiting")).isEqualTo("being edited");
+        assertThat(user.value(job, "waiting")).isEqualTo("being edited");
 
         tmux.tmux("kill-pane", "-t", pane);
 
-        user.awaitEnd(1);
-        assertThat(user.run("logs", "1")).isEqualTo("first\n");
+        user.awaitEnd(job);
+        assertThat(user.output(job)).isEqualTo("first\n");
     }
 
     @Test
@@ -141,20 +137,20 @@ class EditIT {
         String pane = beginToEdit();
         user.killDaemon();
         user.run("resume");
-        user.awaitEnd(1);
+        user.awaitEnd(job);
         Files.createFile(file("gate"));
 
         awaitShown(pane, "The daemon ended before it answered.");
-        assertThat(user.run("logs", "1")).isEqualTo("first\n");
+        assertThat(user.output(job)).isEqualTo("first\n");
     }
 
     @Test
     void jobThatIsKilledWhileItIsEditedStaysSo() throws IOException {
         String pane = beginToEdit();
-        user.run("kill", "1");
+        user.run("kill", "@last");
         Files.createFile(file("gate"));
 
-        awaitShown(pane, "Job 1 keeps its command: it no longer waits in the queue.");
+        awaitShown(pane, " keeps its command: it no longer waits in the queue.");
         assertThat(command()).isEqualTo("echo first");
     }
 }

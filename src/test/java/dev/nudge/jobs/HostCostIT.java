@@ -8,6 +8,7 @@ import dev.nudge.testkit.TracedDaemon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -60,12 +61,10 @@ class HostCostIT {
                 exec sleep 100
                 """
                         .formatted(nudge, seen);
-        ProcessBuilder container =
-                new ProcessBuilder(
-                        "unshare", "-rpf", "--mount-proc", "--kill-child", "sh", "-c", script);
-        container.environment().clear();
-        container.environment().putAll(user.environment());
-        Process process = container.start();
+        String unshare = "unshare -rpf --mount-proc --kill-child sh -c";
+        List<String> container = new ArrayList<>(List.of(unshare.split(" ", -1)));
+        container.add(script);
+        Process process = user.program(container).start();
         try {
             await().until(() -> Files.exists(seen.resolve("over")));
 

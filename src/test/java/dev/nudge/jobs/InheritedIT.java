@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,13 +26,19 @@ class InheritedIT {
     private static final String BOUNDED =
             "umask 0137 && exec prlimit --nofile=300: --core=0: taskset -c 0 ";
 
-    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private static final NudgeUser user = NudgeUser.create();
 
-    private String surrounded(String... arguments) {
+    /// Not of another niceness, which only root could take back.
+    @BeforeAll
+    static void startDaemon() {
+        bounded("\"$@\"", "ps");
+    }
+
+    private static String surrounded(String... arguments) {
         return bounded("nice -n 7 \"$@\"", arguments);
     }
 
-    private String bounded(String more, String... arguments) {
+    private static String bounded(String more, String... arguments) {
         List<String> words = new ArrayList<>(List.of("bash", "-c", BOUNDED + more, "bash"));
         words.addAll(NudgeUser.command(arguments));
         return new ShortCommand(Patience.LONG, user.environment()).run(words);
@@ -55,51 +62,38 @@ class InheritedIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"run", "run --pty"})
-    void jobHasWhatItsCallerHasWhoeverHasStartedTheDaemon(String run) {
+    void jobHasWhatItsCallerHasWhateverHasStartedTheDaemon(String run) {
         String words =
-                "ulimit -Sn; ulimit -Sc; nice; sed -n s/Cpus_allowed_list://p /proc/self/status";
+                "umask; ulimit -Sn; ulimit -Sc; nice; sed -n s/Cpus_allowed_list://p /proc/self/status";
         String[] job = (run + " --wait -- bash -c").split(" ");
-        String[] shows =
-                Stream.concat(Stream.of(job), Stream.of("umask; " + words)).toArray(String[]::new);
+        String[] shows = Stream.concat(Stream.of(job), Stream.of(words)).toArray(String[]::new);
 
-        // Not of another niceness, which only root could take back.
-        bounded("\"$@\"", "ps");
-
-        assertThat(blanks(user.run(shows))).endsWith(shown("umask; " + words));
+        assertThat(blanks(user.run(shows))).endsWith(shown(words));
         assertThat(blanks(surrounded(shows))).endsWith(" 0137 300 0 7 0");
         assertThat(user.run("run", "--wait", "bash -c 'ulimit -Hn'"))
                 .endsWith(shown("ulimit -Hn") + "\n");
     }
 
     @Test
-    void jobThatWaitsKeepsWhatItsCallerHasAndARestartThatOfItsOwn() throws IOException {
+    void jobThatWaitsKeepsWhatItsCallerHasAndARestartThatOfItsOwnAndAnAgentsThatOfTheAgent()
+            throws IOException {
         user.run("pause");
-        surrounded("run", "--", "true");
-        user.run("run", "--", "true");
-
-        Inherited first = kept(1);
-        assertThat(first.umask()).isEqualTo("0137");
-        assertThat(first.limits())
+        long first = Long.parseLong(surrounded("run", "--", "true").strip());
+        long second = user.runJob("--", "true");
+        assertSurrounded(first);
+        assertThat(kept(first).limits())
                 .containsEntry("nofile", "300:" + shown("ulimit -Hn"))
                 .containsEntry("core", "0:" + shown("ulimit -Hc"))
                 .hasSize(16);
-        assertThat(first.nice()).hasValue(7);
-        assertThat(first.processors()).isEqualTo("0");
-        Inherited second = kept(2);
-        assertThat(second.limits().get("nofile")).startsWith(shown("ulimit -Sn") + ":");
-        assertThat(second.nice()).hasValue(0);
+        assertThat(kept(second).limits().get("nofile")).startsWith(shown("ulimit -Sn") + ":");
+        assertThat(kept(second).nice()).hasValue(0);
 
         user.run("resume");
-        user.awaitEnd(2);
+        user.awaitEnd(second);
         user.run("pause");
-        surrounded("restart", "--in-place", "2");
-        assertThat(kept(2).limits().get("nofile")).startsWith("300:");
-        assertThat(kept(2).nice()).hasValue(7);
-    }
+        surrounded("restart", "--in-place", "@last");
+        assertSurrounded(second);
 
-    @Test
-    void jobOfAnAgentHasWhatTheAgentHas() throws IOException {
-        user.run("pause");
         try (TmuxServerFixture tmux = TmuxServerFixture.start();
                 StandInAgent agent =
                         StandInAgent.start(
@@ -110,14 +104,18 @@ class InheritedIT {
                                                 100,
                                                 30,
                                                 user.environment(),
-                                                "umask 0137; exec prlimit --nofile=300: nice -n 7 taskset -c 0 "
-                                                        + script))) {
+                                                BOUNDED + "nice -n 7 " + script))) {
             agent.run(Map.of("command", "true"));
         }
+        assertSurrounded(second + 1);
+        user.run("resume");
+    }
 
-        assertThat(kept(1).umask()).isEqualTo("0137");
-        assertThat(kept(1).limits().get("nofile")).startsWith("300:");
-        assertThat(kept(1).nice()).hasValue(7);
-        assertThat(kept(1).processors()).isEqualTo("0");
+    private void assertSurrounded(long job) throws IOException {
+        Inherited inherited = kept(job);
+        assertThat(inherited.umask()).isEqualTo("0137");
+        assertThat(inherited.limits().get("nofile")).startsWith("300:");
+        assertThat(inherited.nice()).hasValue(7);
+        assertThat(inherited.processors()).isEqualTo("0");
     }
 }

@@ -34,24 +34,9 @@ class JobFilesIT {
         return Files.getLastModifiedTime(user.job(1).resolve(file)).toInstant();
     }
 
-    @Test
-    void jobWhoseDirectoryWasRemovedIsNotMistakenForANewOne() {
-        user.run("run", "--", "sleep 300");
-        long old = user.record(1).path("pid").longValue();
-        ProcessHandle daemon = ProcessHandle.of(user.daemonPid()).orElseThrow();
-        new ShortCommand(PATIENCE, user.environment())
-                .run(List.of("rm", "-r", user.state().toString()));
-        await().until(() -> !daemon.isAlive());
-
-        assertThat(user.run("run", "--", "sleep 301")).isEqualTo("2\n");
-        user.run("kill", "2");
-
-        assertThat(new ProcessTable().identify(old)).isPresent();
-    }
-
     /// Start and end are read from one clock, so that no end comes before its start.
     @Test
-    void jobHasTheTimesOfItsFilesAndIsRemovedWithThemAlsoIfItWasBeingTyped() throws IOException {
+    void jobHasTheTimesOfItsFilesAndIsRemovedWithThemAndNotTakenForTheNext() throws IOException {
         user.run("run", "--wait", "--", "mkdir $NUDGE_JOB_DIR/mine; touch $NUDGE_JOB_DIR/mine/x");
         JsonNode job = user.record(1);
         assertThat(time(job, "created_at")).isEqualTo(changed("output.log"));
@@ -73,5 +58,16 @@ class JobFilesIT {
 
         assertThat(user.run("clean", "1")).isEqualTo("1 job removed.\n");
         assertThat(user.state().resolve("jobs")).isEmptyDirectory();
+
+        // A job whose directory was removed is not mistaken for a new one.
+        user.runJob("--", "sleep 300");
+        long old = user.record(2).path("pid").longValue();
+        ProcessHandle daemon = ProcessHandle.of(user.daemonPid()).orElseThrow();
+        new ShortCommand(PATIENCE, user.environment())
+                .run(List.of("rm", "-r", user.state().toString()));
+        await().until(() -> !daemon.isAlive());
+        assertThat(user.run("run", "--", "sleep 301")).isEqualTo("3\n");
+        user.run("kill", "3");
+        assertThat(new ProcessTable().identify(old)).isPresent();
     }
 }

@@ -103,14 +103,10 @@ class JobKillerTest {
 
     @Test
     void killThatFailsIsTriedAgainUntilItSucceeds() throws Exception {
-        AtomicInteger failures = new AtomicInteger(2);
         ChangedEngine.Call end =
-                original -> {
-                    if (failures.getAndDecrement() > 0) {
-                        throw new UncheckedIOException("it refuses", new IOException());
-                    }
-                    return original.call();
-                };
+                ChangedEngine.failing(
+                        new AtomicInteger(2),
+                        () -> new UncheckedIOException("it refuses", new IOException()));
         Engine local = disk.engines().of(EngineChoice.LOCAL);
         Engine failing = ChangedEngine.of(local, Map.of("end", end));
         use(new Engines(failing, List.of(), _ -> EngineChoice.LOCAL));

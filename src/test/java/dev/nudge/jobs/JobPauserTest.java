@@ -53,12 +53,7 @@ class JobPauserTest {
     }
 
     private void use(Engines engines) throws IOException {
-        Jobs jobs =
-                disk.register(
-                        new Executions(
-                                new ExecutionLifecycleService(System::nanoTime),
-                                engines,
-                                disk.processes()));
+        Jobs jobs = disk.register(new ExecutionLifecycleService(System::nanoTime), engines);
         entry = jobs.begin(disk.save(JobPauserTest::running));
         pauser = new JobPauser(jobs, engines, disk.processes());
     }
@@ -95,12 +90,7 @@ class JobPauserTest {
     void jobThatCouldNotBePausedContinuesAsSoonAsPossible() throws IOException {
         AtomicInteger failures = new AtomicInteger(3);
         ChangedEngine.Call call =
-                original -> {
-                    if (failures.getAndDecrement() > 0) {
-                        throw new IOException("Too many open files");
-                    }
-                    return original.call();
-                };
+                ChangedEngine.failing(failures, () -> new IOException("Too many open files"));
         Cluster failing = ChangedEngine.of(slurm, Map.of("signal", call));
         use(new Engines(failing, List.of(failing), _ -> EngineChoice.LOCAL));
 

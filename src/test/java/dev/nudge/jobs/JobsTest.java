@@ -49,6 +49,8 @@ class JobsTest {
     private static final ClusterJob RUNNING_TASK =
             new ClusterJob(SlurmEngine.NAME, "8_142", Optional.of("n1"), 0);
 
+    private static final long SELF = ProcessHandle.current().pid();
+
     @TempDir private Path folder;
 
     /// A job that an earlier daemon was starting: its host has recorded that it runs, and is gone.
@@ -104,14 +106,13 @@ class JobsTest {
     @Test
     void jobThatRunsAsItsHostHasRecordedRunsForTheNextDaemonAtOnce() throws IOException {
         JobsOnDisk disk = diskWithAStart();
-        long self = ProcessHandle.current().pid();
-        disk.recordHost(1, self, self);
+        disk.recordHost(1, SELF, SELF);
         Path environment = Files.createFile(file("launch.json"));
 
         Job running = disk.adopted().require(1).job();
 
         assertThat(running.condition()).isEqualTo(Condition.RUNNING);
-        assertThat(running.state().launched().orElseThrow().pid()).hasValue(self);
+        assertThat(running.state().launched().orElseThrow().pid()).hasValue(SELF);
         assertThat(environment).doesNotExist();
     }
 
@@ -119,8 +120,7 @@ class JobsTest {
     @Test
     void jobThatIsPausedWhileItEndsLeavesNoProcessStopped() throws Exception {
         JobsOnDisk disk = diskWithAStart();
-        long self = ProcessHandle.current().pid();
-        disk.recordHost(1, self, self);
+        disk.recordHost(1, SELF, SELF);
         List<JobEntry> ending = new ArrayList<>();
         CountDownLatch proceeded = new CountDownLatch(1);
         JobEvent pause = new JobEvent.PauseBegun(Instant.now(), Duration.ZERO, false);

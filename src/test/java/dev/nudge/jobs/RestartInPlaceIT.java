@@ -3,7 +3,6 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.testkit.Diary;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import java.io.IOException;
@@ -20,21 +19,15 @@ import tools.jackson.databind.JsonNode;
 class RestartInPlaceIT {
     private static final Duration PATIENCE = Patience.LONG;
 
-    @AutoClose private final NudgeUser user = NudgeUser.create();
-    private final Diary diary = new Diary(user);
-
     /// A command that notes each start, and exits with the number of starts.
-    private String counting() {
-        return "echo start >>%1$s; n=$(wc -l <%1$s); echo run $n; exit $n".formatted(diary);
-    }
+    private static final String COUNTING =
+            "echo start >>$NUDGE_JOB_DIR/starts; n=$(wc -l <$NUDGE_JOB_DIR/starts); echo run $n; exit $n";
 
-    private int starts() {
-        return diary.lines().size();
-    }
+    @AutoClose private final NudgeUser user = NudgeUser.create();
 
-    private JsonNode restarted() {
-        assertThat(user.run("restart", "--in-place", "1")).isEqualTo("1\n");
-        return user.awaitEnd(1);
+    private JsonNode restarted(long job) {
+        assertThat(user.run("restart", "--in-place", Long.toString(job))).isEqualTo(job + "\n");
+        return user.awaitEnd(job);
     }
 
     private static List<Integer> codes(JsonNode job) {
@@ -45,103 +38,82 @@ class RestartInPlaceIT {
     }
 
     @Test
-    void jobRunsAgainUnderItsNumberAndKeepsItsFormerRun() {
-        user.runJob("--label", "count", "--timeout", "50s", "--", counting());
+    void jobRunsAgainUnderItsNumberAndKeepsItsFormerRuns() throws IOException {
+        user.runJob("--label", "count", "--timeout", "50s", "--", COUNTING);
         assertThat(user.exitCode(1)).isEqualTo(1);
-
-        JsonNode second = restarted();
+        JsonNode second = restarted(1);
         assertThat(second.path("exit_code").intValue()).isEqualTo(2);
         assertThat(second.path("label").stringValue("")).isEqualTo("count");
         assertThat(second.path("timeout_seconds").intValue()).isEqualTo(50);
         assertThat(codes(second)).containsExactly(1);
-
-        assertThat(codes(restarted())).containsExactly(1, 2);
+        assertThat(codes(restarted(1))).containsExactly(1, 2);
         assertThat(user.run("logs", "1")).isEqualTo("run 1\nrun 2\nrun 3\n");
         assertThat(user.run("logs", "1", "--attempt", "2")).isEqualTo("run 2\n");
         assertThat(user.run("show", "1"))
                 .containsPattern("attempt 1 +exit code 1, .* 6B of output; then restarted in place")
                 .containsPattern("exit +3\n");
         assertThat(user.job(1).resolve("launch.json")).doesNotExist();
-    }
 
-    @Test
-    void runsThatSucceededWereKilledOrNeverStartedAreKept() {
-        user.runJob("--group", "default", "--", "[ -e go ] && exec sleep 300; true");
-        user.awaitEnd(1);
-        user.runJob("--", "touch go");
+        // Runs that succeeded, were killed, or never started.
+        user.run("run", "--wait", "--", "[ -e go ] && exec sleep 300; true");
+        user.run("run", "--wait", "--", "touch go");
+        user.run("restart", "--in-place", "2");
+        user.run("kill", "2");
         user.awaitEnd(2);
-        user.run("restart", "--in-place", "1");
-        user.run("kill", "1");
-        user.awaitEnd(1);
         user.run("pause");
-        user.run("restart", "--in-place", "1");
-        user.run("kill", "1");
+        user.run("restart", "--in-place", "2");
+        user.run("kill", "2");
         user.run("resume");
         user.run("run", "--wait", "rm go");
-
-        JsonNode last = restarted();
-
+        JsonNode last = restarted(2);
         assertThat(last.path("exit_code").intValue(-1)).isZero();
         List<JsonNode> attempts = last.path("attempts").valueStream().toList();
         assertThat(attempts).hasSize(3);
         assertThat(attempts.get(0).path("exit_code").intValue(-1)).isZero();
         assertThat(attempts.get(1).path("signal").stringValue("")).isEqualTo("SIGTERM");
         assertThat(attempts.get(2).path("not_started").stringValue("")).contains("killed");
-        assertThat(user.run("show", "1"))
+        assertThat(user.run("show", "2"))
                 .containsPattern("attempt \\d +exit code 0")
                 .containsPattern("attempt \\d +signal SIGTERM")
                 .containsPattern("attempt \\d +not started: killed");
-    }
 
-    @Test
-    void jobKeepsItsInputAndWaitsForItsGroup() throws IOException {
+        // It keeps its input, and waits for its group.
         user.run("group", "add", "builds", "--parallel", "1");
-        Process first = user.start("run", "--group", "builds", "--stdin", "--", "cat");
-        try (var input = first.outputWriter()) {
+        Process fed = user.start("run", "--group", "builds", "--stdin", "--", "cat");
+        try (var input = fed.outputWriter()) {
             input.write("kept\n");
         }
-        await().until(() -> user.run("ps", "--all").contains("cat"));
-        user.awaitEnd(1);
+        await().until(() -> !fed.isAlive());
+        user.awaitEnd(5);
         user.runJob("--group", "builds", "--", "sleep 300");
+        user.run("restart", "--in-place", "5");
+        assertThat(user.value(5, "waiting")).isEqualTo("group builds runs 1");
+        user.run("kill", "6");
+        user.awaitEnd(5);
+        assertThat(user.run("logs", "5")).isEqualTo("kept\nkept\n");
 
-        user.run("restart", "--in-place", "1");
-        assertThat(user.value(1, "waiting")).isEqualTo("group builds runs 1");
-        user.run("kill", "2");
-        user.awaitEnd(1);
-
-        assertThat(user.run("logs", "1")).isEqualTo("kept\nkept\n");
-    }
-
-    @Test
-    void waitBegunAfterTheRestartGetsTheNewEnd() {
-        user.runJob("--", "exit 3");
-        user.awaitEnd(1);
+        // A wait that begins after the restart gets the new end.
         user.run("pause");
         user.run("restart", "--in-place", "1");
         Process wait = user.start("wait", "1");
-
         user.run("resume");
-
         assertThat(wait.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join())
-                .returns(3, Process::exitValue);
-        assertThat(codes(user.record(1))).containsExactly(3);
+                .returns(4, Process::exitValue);
+        assertThat(codes(user.record(1))).containsExactly(1, 2, 3);
     }
 
-    /// That of the last case finds that only when it is about to start the command.
+    /// One finds only when it is about to start the command that it cannot.
     @Test
-    void whatCannotBeStartedNowKeepsItsRecord() throws IOException {
+    void jobThatCannotBeRestartedNowKeepsItsRecord() throws Exception {
         Path place = user.folder("place");
         Path log = user.job(1).resolve("output.log");
         Path aside = user.folder("aside").resolve("output.log");
-        user.runJob("--cwd", place.toString(), "--", counting());
+        user.runJob("--cwd", place.toString(), "--", COUNTING);
         JsonNode before = user.awaitEnd(1);
-
         Files.delete(place);
-        assertThat(user.fail("restart", "--in-place", "1")).contains("does not exist");
-        assertThat(user.record(1)).isEqualTo(before);
+        assertRefused(before, "does not exist");
         Files.createFile(place);
-        assertThat(user.fail("restart", "--in-place", "1")).contains("is not a directory");
-        assertThat(user.record(1)).isEqualTo(before);
+        assertRefused(before, "is not a directory");
         Files.delete(place);
         Files.createDirectory(place);
         Files.move(log, aside);
@@ -151,16 +123,20 @@ class RestartInPlaceIT {
         Files.move(aside, log);
         assertThat(user.record(1)).isEqualTo(before);
 
-        assertThat(codes(restarted())).containsExactly(1);
+        // The host of a start that has failed says so first, and records it then: late, on a full
+        // disk.
+        Files.delete(user.job(1).resolve("exit.json"));
+        ProcessBuilder host = new ProcessBuilder("sleep", "300");
+        host.environment().put("NUDGE_JOB_HOST", user.job(1).toString());
+        Process atWork = host.start();
+        try {
+            assertRefused(before, "still being recorded", "Try again later");
+        } finally {
+            atWork.destroyForcibly().waitFor();
+        }
+        assertThat(codes(restarted(1))).containsExactly(1);
         assertThat(user.run("logs", "1")).isEqualTo("run 1\nrun 2\n");
-    }
 
-    /// The host of a start that has failed says so first, and records it then: late, on a full
-    /// disk.
-    @Test
-    void jobIsNotRestartedUnlessItHasEndedAndNoHostMayStillRecordAnEndOfIt() throws Exception {
-        user.runJob("--", counting());
-        JsonNode before = user.awaitEnd(1);
         user.runJob("--", "sleep 300");
         assertThat(user.fail("restart", "--in-place", "2"))
                 .contains("Job 2 has not ended. End it first: nudge kill 2");
@@ -169,38 +145,31 @@ class RestartInPlaceIT {
         user.awaitEnd(3);
         assertThat(user.fail("restart", "--in-place", "3"))
                 .contains("Job 3 has a terminal", "nudge restart 3");
+    }
 
-        Files.delete(user.job(1).resolve("exit.json"));
-        ProcessBuilder host = new ProcessBuilder("sleep", "300");
-        host.environment().put("NUDGE_JOB_HOST", user.job(1).toString());
-        Process atWork = host.start();
-        try {
-            assertThat(user.fail("restart", "--in-place", "1"))
-                    .contains("still being recorded", "Try again later");
-            assertThat(user.record(1)).isEqualTo(before);
-        } finally {
-            atWork.destroyForcibly().waitFor();
-        }
-
-        assertThat(codes(restarted())).containsExactly(1);
+    private void assertRefused(JsonNode before, String... complaint) {
+        assertThat(user.fail("restart", "--in-place", "1")).contains(complaint);
+        assertThat(user.record(1)).isEqualTo(before);
     }
 
     /// Each exit code is the number of the start: none is taken for that of another, and none is
     /// lost.
     @Test
     void eachRestartHappensOnceOrNotAtAllWheneverTheDaemonIsKilled() throws Exception {
-        user.runJob("--", counting());
+        user.runJob("--", COUNTING);
         user.awaitEnd(1);
-        for (int round = 0; round < 12 || starts() == 1; round++) {
+        int starts = 1;
+        for (int round = 0; round < 8 || starts == 1; round++) {
             Process restart = user.start("restart", "--in-place", "1");
-            boolean _ = restart.waitFor(60 + 25L * round, TimeUnit.MILLISECONDS);
+            boolean _ = restart.waitFor(60 + 40L * round, TimeUnit.MILLISECONDS);
             user.killDaemon();
             restart.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
             user.startDaemon();
             JsonNode end = user.awaitEnd(1);
 
-            assertThat(end.path("exit_code").intValue(-1)).isEqualTo(starts());
-            assertThat(codes(end)).isEqualTo(IntStream.range(1, starts()).boxed().toList());
+            starts = Files.readAllLines(user.job(1).resolve("starts")).size();
+            assertThat(end.path("exit_code").intValue(-1)).isEqualTo(starts);
+            assertThat(codes(end)).isEqualTo(IntStream.range(1, starts).boxed().toList());
             await().until(() -> Files.notExists(user.job(1).resolve("launch.json")));
         }
     }

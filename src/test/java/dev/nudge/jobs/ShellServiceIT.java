@@ -17,11 +17,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,18 +30,7 @@ import tools.jackson.databind.JsonNode;
 class ShellServiceIT {
     private static final Duration PATIENCE = Patience.LONG;
 
-    private static NudgeUser user;
-
-    @BeforeAll
-    static void start() {
-        user = NudgeUser.create();
-        user.startDaemon();
-    }
-
-    @AfterAll
-    static void end() {
-        user.close();
-    }
+    @AutoClose private static final NudgeUser user = NudgeUser.create();
 
     private static long onTerminal(String command) {
         return user.runJob("--pty", "--", command);
@@ -63,22 +50,10 @@ class ShellServiceIT {
         return Path.of(Files.readString(file));
     }
 
-    @Test
-    @DisplayName("A command on a terminal is run by bash as it is")
-    void bash() throws IOException {
-        Files.createFile(user.folder("files").resolve("file1.txt"));
-
-        long job =
-                onTerminal("cd '" + user.folder("files") + "' && ls; echo ${BASH_VERSION:+bash}");
-
-        assertThat(user.exitCode(job)).isZero();
-        assertThat(text(job)).isEqualTo("file1.txt\nbash\n");
-    }
-
     @ParameterizedTest(name = "{0}")
     @CsvSource({
+        "A command is run by bash as it is, --pty, cd / && echo ${BASH_VERSION:+bash}, bash, 0",
         "No output is an empty text, --pty, true, '', 0",
-        "No output is an empty text without a terminal, --label=plain, true, '', 0",
         "A line wider than the terminal is one line of text, --pty --size 10x5, echo 123456789012345, 123456789012345, 0",
         "'Exit code 127 is an exit code, not an error', --pty, echo text; exit 127, text, 127"
     })
@@ -90,15 +65,6 @@ class ShellServiceIT {
         assertThat(end.path("exit_code").intValue(-1)).as(name).isEqualTo(code);
         assertThat(end.path("lost").isNull()).isTrue();
         assertThat(text(job).strip()).isEqualTo(text);
-    }
-
-    @Test
-    @DisplayName("All of ten thousand lines are there")
-    void manyLines() {
-        long job = onTerminal("seq 10000");
-
-        user.awaitEnd(job);
-        assertThat(text(job).lines()).hasSize(10_000).endsWith("9999", "10000");
     }
 
     @Test
@@ -135,42 +101,31 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName("Log and record are private, and kept from the start")
-    void privateLog() throws IOException {
-        long job = onTerminal("echo first; read -r x; echo second");
-        user.awaitOutput(job, "first");
-
+    @DisplayName("Log and record are private and whole, and nothing else is left of a terminal")
+    void logIsAllThatIsLeft() throws IOException {
+        long job = onTerminal("tty; seq 10000; echo first; read -r x; echo second");
+        Path socket = terminal(job);
+        user.awaitOutput(job, "first\r\n");
         assertThat(user.value(job, "state")).isEqualTo("running");
         assertThat(mode(user.job(job))).isEqualTo("rwx------");
         assertThat(mode(log(job))).isEqualTo("rw-------");
-        user.run("send", Long.toString(job), "-k", "Enter");
-
-        assertThat(user.exitCode(job)).isZero();
-        assertThat(user.output(job)).startsWith("first\r\n").endsWith("second\r\n");
-    }
-
-    private static String mode(Path path) throws IOException {
-        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
-    }
-
-    @Test
-    @DisplayName("When a job has ended, its terminal and the program that held it are gone")
-    void nothingIsLeft() throws IOException {
-        long job = onTerminal("tty; read -r x");
-        Path socket = terminal(job);
-        user.awaitOutput(job, "\n");
         Path device = Path.of(user.output(job).lines().findFirst().orElseThrow());
         assertThat(device).startsWith(Path.of("/dev/pts"));
         assertThat(device).exists();
         user.run("send", Long.toString(job), "-k", "Enter");
 
-        user.awaitEnd(job);
-
+        assertThat(user.exitCode(job)).isZero();
+        assertThat(text(job).lines().filter(line -> line.matches("\\d+"))).hasSize(10_000);
+        assertThat(user.output(job)).endsWith("second\r\n");
         await().until(() -> Files.notExists(device) && Files.notExists(socket));
         String directory = user.job(job).toString();
         await().until(() ->
                 ProcessHandle.allProcesses()
                         .noneMatch(p -> p.info().commandLine().orElse("").contains(directory)));
+    }
+
+    private static String mode(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 
     @Test
@@ -194,39 +149,5 @@ class ShellServiceIT {
                             "[NUDGE_WARNING] PTY execution failed, running without a terminal: ")
                     .endsWith("not a tty\n");
         }
-    }
-
-    @Test
-    @DisplayName("A plain job has no program that holds a terminal")
-    void plainJob() {
-        long job = user.runJob("--", "sleep 60");
-
-        assertThat(user.job(job).resolve("terminal")).doesNotExist();
-        assertThat(
-                        ProcessHandle.allProcesses()
-                                .map(p -> p.info().commandLine().orElse(""))
-                                .filter(line -> line.contains("Main host " + user.job(job))))
-                .isEmpty();
-    }
-
-    @Test
-    @DisplayName("Binary output is counted, not shown, and logged byte for byte")
-    void binaryOutput() throws IOException {
-        long job = onTerminal("stty -opost; head -c 5000 /dev/zero; echo text; read -r x");
-        Path socket = terminal(job);
-        await().until(() -> Files.size(log(job)) == 5005);
-
-        try (TerminalConnection terminal = TerminalConnection.open(socket)) {
-            assertThat(terminal.ask(new TerminalRequest.Show(0, 0)))
-                    .isInstanceOfSatisfying(
-                            TerminalResponse.Shown.class,
-                            shown -> {
-                                assertThat(shown.binaryBytes()).isEqualTo(5005);
-                                assertThat(String.join("", shown.screen())).doesNotContain("text");
-                            });
-        }
-        byte[] bytes = Files.readAllBytes(log(job));
-        assertThat(IntStream.range(0, 5000).allMatch(i -> bytes[i] == 0)).isTrue();
-        user.run("kill", "--grace", "0", Long.toString(job));
     }
 }

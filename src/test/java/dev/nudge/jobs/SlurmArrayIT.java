@@ -8,9 +8,9 @@ import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,8 +25,9 @@ class SlurmArrayIT extends InSlurm {
         diary = new Diary(nudge);
     }
 
-    private String run(String... words) {
-        return nudge.run(SlurmUser.command(words)).strip();
+    /// Starts an array, and returns the number of its first job.
+    private static long run(String... words) {
+        return Long.parseLong(nudge.run(SlurmUser.command(words)).strip().split("-", -1)[0]);
     }
 
     private String noting() {
@@ -34,93 +35,77 @@ class SlurmArrayIT extends InSlurm {
                 "$NUDGE_JOB:$NUDGE_ARRAY_TASK:$SLURM_ARRAY_TASK_ID:${NUDGE_JOB_DIR##*/}");
     }
 
-    private static String note(int job, int index) {
+    private static String note(long job, long index) {
         return "%d:%d:%d:%1$d".formatted(job, index, index);
     }
 
-    private JsonNode records() {
-        return JsonMapper.shared().readTree(nudge.run("ps", "--all", "--json"));
+    private static Stream<JsonNode> records(long first) {
+        JsonNode all = JsonMapper.shared().readTree(nudge.run("ps", "--all", "--json"));
+        return all.valueStream().filter(job -> job.path("job").longValue() >= first);
     }
 
-    private List<String> slurmIds() {
-        return records()
-                .valueStream()
+    private static List<String> slurmIds(long first) {
+        return records(first)
                 .map(job -> job.at("/cluster/id").stringValue(""))
                 .filter(id -> !id.isEmpty())
                 .toList();
     }
 
-    /// The numbers of the arrays, or jobs, that this user has submitted.
-    private List<String> submissions() {
+    /// The numbers of the arrays, or jobs, that this user has submitted, without these.
+    private static List<String> submissions(List<String> before) {
         return cluster.run("squeue", "-h", "-r", "-t", "all", "-o", "%F %j")
                 .lines()
                 .filter(line -> line.endsWith("@" + nudge.state()))
                 .map(line -> line.replaceFirst(" .*", ""))
+                .filter(number -> !before.contains(number))
                 .distinct()
                 .toList();
     }
 
-    private void awaitEnds(int jobs) {
-        await().pollInterval(Duration.ofMillis(500))
-                .until(() ->
-                        records()
-                                        .valueStream()
-                                        .filter(job ->
-                                                job.path("state").stringValue("").equals("ended"))
-                                        .count()
-                                == jobs);
-    }
-
-    private int exit(int job) {
-        return nudge.record(job).path("exit_code").intValue(-1);
+    private static void awaitEnds(long first, int jobs) {
+        LongStream.range(first, first + jobs).forEach(nudge::awaitEnd);
     }
 
     @Test
-    void fiftyTasksAreOneArrayOfWhichEachRunsOnceThoughTheDaemonIsKilled() {
-        assertThat(
-                        run(
-                                "--array",
-                                "101-150",
-                                "--",
-                                diary.waiting() + "; " + noting() + "; sleep 0.3"))
-                .isEqualTo("1-50");
-        nudge.run("kill", "50");
+    void tasksAreOneArrayOfWhichEachRunsOnceThoughTheDaemonIsKilled() {
+        List<String> before = submissions(List.of());
+        String command = diary.waiting() + "; " + noting() + "; sleep 0.3";
+        long first = run("--array", "101-120", "--", command);
+        nudge.run("kill", "@last");
         diary.open();
         diary.awaitLines(1);
         nudge.killDaemon();
         nudge.startDaemon();
-        awaitEnds(50);
+        awaitEnds(first, 20);
 
-        assertThat(submissions()).hasSize(1);
-        String array = submissions().getFirst();
+        assertThat(submissions(before)).hasSize(1);
+        String array = slurmIds(first).getFirst().replaceFirst("_.*", "");
         // The one that was killed has its own, too, if Slurm had it by then.
-        assertThat(slurmIds())
+        assertThat(slurmIds(first))
                 .startsWith(
-                        IntStream.rangeClosed(101, 149)
+                        IntStream.rangeClosed(101, 119)
                                 .mapToObj(i -> array + "_" + i)
                                 .toArray(String[]::new))
                 .isSubsetOf(
-                        IntStream.rangeClosed(101, 150).mapToObj(i -> array + "_" + i).toList());
+                        IntStream.rangeClosed(101, 120).mapToObj(i -> array + "_" + i).toList());
         assertThat(diary.lines())
-                .as(() -> records().toString())
+                .as(() -> records(first).toList().toString())
                 .containsExactlyInAnyOrderElementsOf(
-                        IntStream.rangeClosed(1, 49)
-                                .mapToObj(job -> note(job, job + 100))
-                                .toList());
-        assertThat(records().valueStream().filter(job -> job.path("exit_code").isInt()))
-                .as(() -> records().toString())
-                .hasSize(49)
-                .allMatch(job -> job.path("exit_code").intValue() == 0);
-        assertThat(nudge.value(50, "not_started")).isEqualTo("killed by the user");
+                        LongStream.range(0, 19).mapToObj(i -> note(first + i, 101 + i)).toList());
+        assertThat(records(first).filter(job -> job.path("exit_code").intValue(-1) == 0))
+                .hasSize(19);
+        assertThat(nudge.value(first + 19, "not_started")).isEqualTo("killed by the user");
     }
 
     @Test
     void arrayThatADaemonCouldNotSubmitIsSubmittedOnceByTheNext() {
+        List<String> before = submissions(List.of());
+        long first = jobs() + 1;
         cluster.freezeController();
         try {
-            Process waits = nudge.start("run", "--group", "far", "--array", "1-20", "--", noting());
+            Process waits = nudge.start("run", "--group", "far", "--array", "1-8", "--", noting());
             await().until(() ->
-                    IntStream.rangeClosed(1, 20)
+                    LongStream.range(first, first + 8)
                             .allMatch(job -> hasAssignedTicket(nudge.job(job))));
             nudge.killDaemon();
             waits.destroyForcibly();
@@ -128,13 +113,14 @@ class SlurmArrayIT extends InSlurm {
             cluster.thawController();
         }
         nudge.startDaemon();
-        awaitEnds(20);
+        awaitEnds(first, 8);
 
         assertThat(diary.lines())
                 .containsExactlyInAnyOrderElementsOf(
-                        IntStream.rangeClosed(1, 20).mapToObj(job -> note(job, job)).toList());
-        assertThat(slurmIds().stream().map(id -> id.replaceFirst("_.*", "")).distinct()).hasSize(1);
-        assertThat(submissions()).hasSizeLessThanOrEqualTo(2);
+                        LongStream.range(0, 8).mapToObj(i -> note(first + i, i + 1)).toList());
+        assertThat(slurmIds(first).stream().map(id -> id.replaceFirst("_.*", "")).distinct())
+                .hasSize(1);
+        assertThat(submissions(before)).hasSizeLessThanOrEqualTo(2);
     }
 
     private static boolean hasAssignedTicket(Path job) {
@@ -146,57 +132,42 @@ class SlurmArrayIT extends InSlurm {
     }
 
     @Test
-    void oneTaskIsKilledWhileItRunsAndTheOthersContinue() {
-        run("--array", "1-2", "--", noting() + "; " + diary.waiting());
-        diary.awaitLines(2);
-        user.awaitState(2, "running");
+    void oneTaskIsKilledWhileItRunsAndTheOthersContinueAndOneThatFailsIsRetriedAsATask() {
+        String command =
+                noting()
+                        + "; [ $NUDGE_ARRAY_TASK != 5 ] || sleep 300; "
+                        + diary.waiting()
+                        + "; [ $NUDGE_ARRAY_TASK = 3 ] || [ $(grep -c :4:4: %s) = 2 ]"
+                                .formatted(diary);
+        long first = run("--array", "3-5", "--retry", "1", "--", command);
+        diary.awaitLines(3);
+        user.awaitState(first + 2, "running");
 
-        nudge.run("kill", "2");
+        nudge.run("kill", "@last");
 
-        assertThat(nudge.value(2, "signal")).isEqualTo("SIGTERM");
+        assertThat(nudge.value(first + 2, "signal")).isEqualTo("SIGTERM");
         diary.open();
-        awaitEnds(2);
-        assertThat(exit(1)).isZero();
+        assertThat(nudge.exitCode(first)).isZero();
+        assertThat(nudge.exitCode(first + 1)).isZero();
+        assertThat(diary.lines())
+                .containsExactlyInAnyOrder(
+                        note(first, 3), note(first + 1, 4), note(first + 1, 4), note(first + 2, 5));
     }
 
     @Test
-    void slurmLimitsHowManyTasksRunAtOnce() {
-        run("--array", "1-6%1", "--", "sleep 300");
-
+    void slurmLimitsHowManyTasksRunAtOnceAndAJobAfterAnArrayWaitsThereForAllOfThem() {
+        List<String> before = submissions(List.of());
+        long first = run("--array", "1-4%1", "--", diary.waiting() + "; " + noting());
+        long last = first + 4;
+        run("--after", first + "-" + (last - 1), "--", diary.noting("last"));
+        user.awaitState(last, "submitted");
         await().untilAsserted(
                         () -> assertThat(nudge.run("ps")).contains("PENDING (JobArrayTaskLimit)"));
-        assertThat(submissions()).hasSize(1);
-
-        nudge.run("kill", "1-6");
-        awaitEnds(6);
-        assertThat(slurmIds()).hasSize(6);
-    }
-
-    @Test
-    void jobAfterAnArrayIsLeftToSlurmAndWaitsForAllTasks() {
-        run("--array", "1-6", "--", diary.waiting() + "; " + noting());
-        run("--after", "1-6", "--", diary.noting("last"));
-        user.awaitState(7, "submitted");
+        assertThat(submissions(before)).hasSize(2);
         diary.open();
-        awaitEnds(7);
+        awaitEnds(first, 5);
 
-        assertThat(diary.lines()).hasSize(7).last().isEqualTo("last");
-    }
-
-    @Test
-    void taskThatFailsIsRetriedAsATask() {
-        run(
-                "--array",
-                "3-4",
-                "--retry",
-                "1",
-                "--",
-                noting()
-                        + "; [ $NUDGE_ARRAY_TASK = 3 ] || [ $(grep -c 2:4 %s) = 2 ]"
-                                .formatted(diary));
-        awaitEnds(2);
-
-        assertThat(diary.lines()).containsExactlyInAnyOrder(note(1, 3), note(2, 4), note(2, 4));
-        assertThat(exit(2)).isZero();
+        assertThat(diary.lines()).hasSize(5).last().isEqualTo("last");
+        assertThat(slurmIds(first)).hasSize(5);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.Diary;
-import dev.nudge.testkit.SlurmPrograms;
 import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,63 +11,50 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// A daemon that is killed at a bad moment, and programs of a real Slurm that are slow.
 class SlurmCrashIT extends InSlurm {
-    @TempDir private Path folder;
-
-    @SuppressWarnings("NullAway.Init") // made before each test, by environment()
-    private SlurmPrograms programs;
-
-    @Override
-    Map<String, String> environment() throws IOException {
-        programs = new SlurmPrograms(Files.createDirectory(folder.resolve("bin")));
-        return Map.of("PATH", programs.path());
-    }
-
-    private long submissions(long job) {
-        return cluster.run("squeue", "-h", "-t", "all", "-o", "%j")
-                .lines()
-                .filter(name -> name.matches("nudge-%d-.*@%s".formatted(job, nudge.state())))
-                .count();
-    }
-
     /// Starts a job, and kills the daemon once Slurm has it, before that is recorded.
-    private void killBeforeTheRecord(String command) throws IOException {
+    private static long killBeforeTheRecord(String command) throws IOException {
         programs.holdAfter("sbatch");
         Process submit = nudge.start(SlurmUser.command("--", command));
         await().until(() -> programs.hasRun("sbatch"));
         nudge.killDaemon();
         submit.destroyForcibly();
         programs.release("sbatch");
+        return jobs();
+    }
+
+    private static int submissions() throws IOException {
+        return programs.calls("sbatch").size();
     }
 
     @Test
     void jobWhoseSubmissionWasNotRecordedRunsOnceAndIsReportedOnce() throws IOException {
-        killBeforeTheRecord("echo run; sleep 2");
+        int before = submissions();
+        long job = killBeforeTheRecord("echo run; sleep 2");
 
-        assertThat(nudge.exitCode(1)).isZero();
+        assertThat(nudge.exitCode(job)).isZero();
 
-        await().until(() -> !user.ends().isEmpty());
-        nudge.run("run", "--wait", "--", "true");
-        assertThat(user.output(1)).isEqualTo("run\n");
-        assertThat(submissions(1)).isEqualTo(1);
-        assertThat(programs.calls("sbatch")).hasSize(1);
-        await().until(() -> user.ends().size() == 2);
-        assertThat(user.ends()).filteredOn(end -> end.contains("echo run")).hasSize(1);
+        user.assertNotifiedOnce(job);
+        assertThat(user.output(job)).isEqualTo("run\n");
+        assertThat(cluster.run("squeue", "-h", "-t", "all", "-o", "%j").lines())
+                .filteredOn(n -> n.matches("nudge-%d-.*@%s".formatted(job, nudge.state())))
+                .hasSize(1);
+        assertThat(submissions()).isEqualTo(before + 1);
     }
 
     @Test
     void environmentOfASubmissionThatWasKilledIsRemoved() throws IOException {
+        long job = jobs() + 1;
+        int before = submissions();
         programs.holdBefore("sbatch");
         Process submit = nudge.start(SlurmUser.command("--", "echo run"));
-        await().until(() -> !programs.calls("sbatch").isEmpty());
-        Path environment = nudge.job(1).resolve("environment");
+        await().until(() -> submissions() > before);
+        Path environment = nudge.job(job).resolve("environment");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(environment)))
                 .isEqualTo("rw-------");
         nudge.killDaemon();
@@ -79,8 +65,8 @@ class SlurmCrashIT extends InSlurm {
 
         await().until(() -> Files.notExists(environment));
         programs.release("sbatch");
-        assertThat(nudge.exitCode(1)).isZero();
-        assertThat(user.output(1)).isEqualTo("run\n");
+        assertThat(nudge.exitCode(job)).isZero();
+        assertThat(user.output(job)).isEqualTo("run\n");
     }
 
     /// While Slurm does not answer, the daemon does, and jobs of this machine run.
@@ -88,30 +74,31 @@ class SlurmCrashIT extends InSlurm {
     void recoveryHoldsNothingUp() throws IOException {
         nudge.run("group", "add", "here", "--parallel", "1");
         nudge.run("group", "set", "far", "--option", "hold");
-        killBeforeTheRecord("echo run");
+        long job = killBeforeTheRecord("echo run");
         programs.holdBefore("squeue");
         try {
-            assertThat(user.state(1)).isEqualTo("starting");
+            assertThat(user.state(job)).isEqualTo("starting");
             long local = nudge.runJob("--group", "here", "--", "true");
             assertThat(nudge.exitCode(local)).isZero();
-            assertThat(user.state(1)).isEqualTo("starting");
+            assertThat(user.state(job)).isEqualTo("starting");
         } finally {
             programs.release("squeue");
         }
 
-        user.awaitState(1, "submitted");
-        cluster.run("scontrol", "release", user.slurmId(1));
-        await().until(() -> user.state(1).equals("ended"));
-        assertThat(user.output(1)).isEqualTo("run\n");
+        user.awaitState(job, "submitted");
+        cluster.run("scontrol", "release", user.slurmId(job));
+        nudge.awaitEnd(job);
+        assertThat(user.output(job)).isEqualTo("run\n");
     }
 
     @Test
     void slowCancelDoesNotHoldUpTheOtherPauses() throws Exception {
         long far = user.runUntilUp("--", "echo up; sleep 300");
         long here = nudge.runJob("--", "sleep 300");
+        int before = programs.calls("scancel").size();
         programs.holdBefore("scancel");
         Process slow = nudge.start("pause", "--running", Long.toString(far));
-        await().until(() -> !programs.calls("scancel").isEmpty());
+        await().until(() -> programs.calls("scancel").size() > before);
 
         nudge.run("pause", "--running", Long.toString(here));
 
@@ -121,30 +108,30 @@ class SlurmCrashIT extends InSlurm {
         slow.waitFor();
     }
 
-    /// Has Slurm put a job back, and start it again.
-    private void requeue(long job) {
-        cluster.requeue(user.slurmId(job));
-        user.awaitOutput(job, "Slurm has started the command again");
-    }
-
     /// It has exited before Slurm says that it will run again.
     @Test
-    void jobThatTidiesUpBeforeARequeueIsReportedOnceAfterItsLastRun() throws IOException {
+    void jobThatTidiesUpBeforeARequeueIsReportedOnceAndSlurmIsAskedLessOftenAgain()
+            throws IOException {
         nudge.run("group", "set", "far", "--option", "requeue");
+        Diary diary = new Diary(nudge);
         Path go = folder.resolve("go");
         long job =
                 user.runUntilUp(
                         "--",
-                        "[ -e %s ] && echo again && exit; trap 'exit 0' TERM; echo up; sleep 300 & wait"
-                                .formatted(go));
+                        "[ -e %s ] && { %s; echo again; exit; }; trap 'exit 0' TERM; echo up; sleep 300 & wait"
+                                .formatted(go, diary.waiting()));
         Files.createFile(go);
-        requeue(job);
+        cluster.requeue(user.slurmId(job));
+        user.awaitOutput(job, "Slurm has started the command again");
+        int asked = programs.calls("squeue").size();
+        await().until(() ->
+                programs.calls("squeue").size() > asked + 1
+                        && programs.lastGap("squeue").compareTo(Duration.ofSeconds(4)) > 0);
+        diary.open();
 
         assertThat(nudge.exitCode(job)).isZero();
         assertThat(user.output(job)).startsWith("up\n").endsWith("again\n");
-        nudge.run("run", "--wait", "--", "true");
-        await().until(() -> user.ends().size() >= 2);
-        assertThat(user.ends()).filteredOn(end -> end.contains("echo again")).hasSize(1);
+        user.assertNotifiedOnce(job);
     }
 
     /// It has exited with 0 before, which was not its end.
@@ -164,26 +151,17 @@ class SlurmCrashIT extends InSlurm {
     }
 
     @Test
-    void slurmIsAskedLessOftenAgainAfterARequeue() throws IOException {
-        nudge.run("group", "set", "far", "--option", "requeue");
-        Path go = folder.resolve("go");
-        long job =
-                user.runUntilUp("--", "echo up; [ -e %s ] || sleep 300; sleep 120".formatted(go));
-        Files.createFile(go);
-        requeue(job);
-
-        await().until(() -> programs.lastGap("squeue").compareTo(Duration.ofSeconds(4)) > 0);
-        nudge.run("kill", "--grace", "1", Long.toString(job));
-    }
-
-    @Test
-    void jobThatIsNotStartedLeavesNothingThatCouldStartIt() throws IOException {
+    void dependenciesAreLeftToSlurmAndAJobThatIsNotStartedLeavesNothingThatCouldStartIt()
+            throws IOException {
         Diary diary = new Diary(nudge);
         long first = user.runUntilUp("--", "echo up; " + diary.waiting() + "; exit 1");
         long second = user.run("--after", Long.toString(first), "--", "true");
+        long last = user.run("--after-any", Long.toString(first), "--", "echo after");
         user.awaitState(second, "submitted");
+        assertThat(user.slurmId(last)).isNotEmpty();
         diary.open();
 
+        assertThat(nudge.exitCode(last)).isZero();
         assertThat(nudge.awaitEnd(second).path("skipped").stringValue(""))
                 .isEqualTo("job %d failed".formatted(first));
 
@@ -202,24 +180,27 @@ class SlurmCrashIT extends InSlurm {
     @Test
     void jobThatSlurmMayHaveIsNotGivenUpWhenItsTicketCannotBeTakenBack() throws IOException {
         nudge.run("group", "set", "far", "--option", "hold");
+        long job = jobs() + 1;
+        int before = submissions();
+        Path obstacle = nudge.job(job).resolve("revoked/obstacle");
+        programs.runFirst("sbatch", "mkdir -p " + obstacle);
         programs.holdAfter("sbatch");
         Process submit = nudge.start(SlurmUser.command("--", "echo run"));
-        await().until(() -> programs.hasRun("sbatch"));
-        Path obstacle = Files.createDirectories(nudge.job(1).resolve("revoked/obstacle"));
         await().until(() -> !submit.isAlive());
-        assertThat(user.state(1)).isEqualTo("starting");
+        assertThat(programs.hasRun("sbatch")).isTrue();
+        assertThat(user.state(job)).isEqualTo("starting");
 
         Files.delete(obstacle);
         Files.delete(obstacle.getParent());
         programs.release("sbatch");
         // The queue looks again by itself, but not soon.
         nudge.run("run", "--wait", "--", "true");
-        user.awaitState(1, "submitted");
-        cluster.run("scontrol", "release", user.slurmId(1));
+        user.awaitState(job, "submitted");
+        cluster.run("scontrol", "release", user.slurmId(job));
 
-        assertThat(nudge.exitCode(1)).isZero();
-        assertThat(user.output(1)).isEqualTo("run\n");
-        assertThat(programs.calls("sbatch")).hasSize(1);
+        assertThat(nudge.exitCode(job)).isZero();
+        assertThat(user.output(job)).isEqualTo("run\n");
+        assertThat(submissions()).isEqualTo(before + 1);
     }
 
     /// Returns the files of a job by which something could start its command.

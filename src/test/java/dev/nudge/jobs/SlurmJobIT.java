@@ -3,7 +3,6 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.testkit.Diary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,9 +38,7 @@ class SlurmJobIT extends InSlurm {
         long job = user.run("--", "true");
 
         await().untilAsserted(() ->
-                assertThat(nudge.run("ps"))
-                        .contains("submitted")
-                        .contains("PENDING (JobHeldUser) in main"));
+                assertThat(nudge.run("ps")).contains("submitted", "PENDING (JobHeldUser) in main"));
         nudge.run("kill", Long.toString(job));
 
         assertThat(nudge.value(job, "not_started")).isEqualTo("killed by the user");
@@ -76,45 +73,6 @@ class SlurmJobIT extends InSlurm {
         assertThat(cancelled.path("signal").stringValue("")).isEqualTo("SIGTERM");
         assertThat(cancelled.path("stop_reason").stringValue(""))
                 .isEqualTo("Slurm: it was cancelled");
-    }
-
-    @Test
-    void dependenciesAreLeftToSlurmAndAFailureSkips() {
-        Diary diary = new Diary(nudge);
-        long first = user.run("--", diary.waiting() + "; exit 1");
-        long second = user.run("--after", Long.toString(first), "--", "true");
-        long last = user.run("--after-any", Long.toString(first), "--", "echo after");
-
-        user.awaitState(second, "submitted");
-        assertThat(user.slurmId(last)).isNotEmpty();
-        diary.open();
-
-        JsonNode skipped = nudge.awaitEnd(second);
-        assertThat(skipped.path("skipped").stringValue(""))
-                .isEqualTo("job %d failed".formatted(first));
-        assertThat(nudge.exitCode(last)).isZero();
-    }
-
-    @Test
-    void controllerThatIsDownIsWaitedFor() {
-        Diary diary = new Diary(nudge);
-        long runs = user.runUntilUp("--", "echo up; " + diary.waiting() + "; echo done");
-        long waits = runs + 1;
-        cluster.stopController();
-        try {
-            assertThat(user.run("--", "echo later")).isEqualTo(waits);
-            await().untilAsserted(() ->
-                    assertThat(nudge.run("show", Long.toString(waits)))
-                            .contains("Unable to contact slurm controller"));
-            diary.open();
-            user.awaitOutput(runs, "done");
-        } finally {
-            cluster.startController();
-        }
-
-        assertThat(nudge.exitCode(runs)).isZero();
-        assertThat(nudge.exitCode(waits)).isZero();
-        assertThat(user.output(waits)).isEqualTo("later\n");
     }
 
     @Test
@@ -153,19 +111,6 @@ class SlurmJobIT extends InSlurm {
             "$| = 1; $n = shift; for my $s (qw(TERM USR1)) { $SIG{$s} = sub { print \"$n $s\\n\" } }"
                     + " print \"$n up\\n\"; sleep 1 while 1;";
 
-    private long runCounted() throws IOException {
-        Path count = Files.writeString(nudge.folder("count").resolve("count.pl"), COUNT);
-        long job =
-                user.run(
-                        "--",
-                        "perl %1$s child & setsid perl %1$s session & (perl %1$s grandchild; :) & exec perl %1$s leader"
-                                .formatted(count));
-        user.awaitOutput(job, "session up");
-        NAMES.forEach(name -> user.awaitOutput(job, name + " up"));
-        user.awaitState(job, "running");
-        return job;
-    }
-
     /// Those in the process group of the job, to which Slurm sends signals.
     private static final List<String> NAMES = List.of("child", "grandchild", "leader");
 
@@ -179,7 +124,15 @@ class SlurmJobIT extends InSlurm {
 
     @Test
     void eachProcessGetsASignalOnceAndIsAskedToEndOnceAlsoByTheNextDaemon() throws IOException {
-        long job = runCounted();
+        Path count = Files.writeString(nudge.folder("count").resolve("count.pl"), COUNT);
+        long job =
+                user.run(
+                        "--",
+                        "perl %1$s child & setsid perl %1$s session & (perl %1$s grandchild; :) & exec perl %1$s leader"
+                                .formatted(count));
+        user.awaitOutput(job, "session up");
+        NAMES.forEach(name -> user.awaitOutput(job, name + " up"));
+        user.awaitState(job, "running");
         nudge.run("kill", "-s", "USR1", Long.toString(job));
         NAMES.forEach(name -> user.awaitOutput(job, name + " USR1"));
         assertThat(heard(job, "USR1")).containsExactlyInAnyOrderElementsOf(NAMES);

@@ -4,29 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.Diary;
-import dev.nudge.testkit.SlurmPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// What is asked for while the controller of a real Slurm is down is done once it answers.
 class SlurmOutageIT extends InSlurm {
-    @TempDir private Path folder;
-
-    @SuppressWarnings("NullAway.Init") // made before each test, by environment()
-    private SlurmPrograms programs;
-
-    @Override
-    Map<String, String> environment() throws IOException {
-        programs = new SlurmPrograms(Files.createDirectory(folder.resolve("bin")));
-        return Map.of("PATH", programs.path());
-    }
-
     private interface Action {
         void run() throws IOException;
     }
@@ -77,25 +63,6 @@ class SlurmOutageIT extends InSlurm {
     }
 
     @Test
-    void pausesAndTheirEndsAreMadeUpFor() throws IOException {
-        long job = user.runUntilUp("--", "echo up; exec sleep 300");
-        long pid = pid(job);
-
-        duringAnOutage(() ->
-                assertThat(nudge.fail("pause", "--running", Long.toString(job)))
-                        .contains("has not been paused yet")
-                        .contains("try again by itself"));
-        await().until(() -> isStopped(pid));
-        assertThat(user.state(job)).isEqualTo("paused");
-
-        duringAnOutage(() ->
-                assertThat(nudge.fail("resume", Long.toString(job)))
-                        .contains("has not been continued yet"));
-        await().until(() -> !isStopped(pid));
-        user.awaitState(job, "running");
-    }
-
-    @Test
     void whatIsToBeMadeUpForOutlivesTheDaemon() throws IOException {
         long saves =
                 user.runUntilUp(
@@ -103,7 +70,12 @@ class SlurmOutageIT extends InSlurm {
                         "trap 'trap \"\" TERM; sleep 8; exit 7' TERM; echo up; while :; do sleep 0.1; done");
         long paused = user.runUntilUp("--", "echo up; exec sleep 300");
         long pid = pid(paused);
-        nudge.run("pause", "--running", Long.toString(paused));
+        duringAnOutage(() ->
+                assertThat(nudge.fail("pause", "--running", Long.toString(paused)))
+                        .contains("has not been paused yet")
+                        .contains("try again by itself"));
+        await().until(() -> isStopped(pid));
+        assertThat(user.state(paused)).isEqualTo("paused");
 
         duringAnOutage(() -> {
             assertThat(nudge.fail("kill", "--grace", "40", Long.toString(saves)))
@@ -132,7 +104,8 @@ class SlurmOutageIT extends InSlurm {
 
     /// One ends by itself before Slurm answers, and is restarted in place; the other is retried.
     @Test
-    void killThatIsMadeUpForEndsNoLaterRunAndASignalThatCouldNotBeSentNone() throws IOException {
+    void killThatIsMadeUpForEndsNoLaterRunASignalThatCouldNotBeSentNoneAndANewJobWaits()
+            throws IOException {
         Diary diary = new Diary(nudge);
         long killed = user.runUntilUp("--", "echo up; " + diary.waiting());
         long retried =
@@ -142,10 +115,16 @@ class SlurmOutageIT extends InSlurm {
             nudge.fail("kill", Long.toString(killed));
             assertThat(nudge.fail("kill", "-s", "TERM", Long.toString(retried)))
                     .contains("could not be sent SIGTERM");
+            assertThat(user.run("--", "echo later")).isEqualTo(retried + 1);
+            await().untilAsserted(() ->
+                    assertThat(nudge.run("show", "@last"))
+                            .contains("Unable to contact slurm controller"));
             diary.open();
             nudge.awaitEnd(killed);
             nudge.run("restart", "--in-place", Long.toString(killed));
         });
+        assertThat(nudge.exitCode(retried + 1)).isZero();
+        assertThat(user.output(retried + 1)).isEqualTo("later\n");
 
         JsonNode again = nudge.awaitEnd(killed);
         assertThat(again.path("exit_code").intValue(-1)).as(again::toString).isZero();
@@ -161,19 +140,17 @@ class SlurmOutageIT extends InSlurm {
         for (int i = 0; i < 3; i++) {
             user.runUntilUp("--", "echo up; sleep 300");
         }
-        int before = signals();
+        long last = jobs();
+        int before = programs.calls("scancel").size();
 
         duringAnOutage(() -> {
             assertThat(nudge.fail("pause", "--running", "far"))
-                    .contains("Job 1 has not been paused yet")
-                    .contains("Job 3 has not been paused yet");
-            assertThat(signals()).isEqualTo(before + 1);
+                    .contains("Job %d has not been paused yet".formatted(last - 2))
+                    .contains("Job %d has not been paused yet".formatted(last));
+            assertThat(programs.calls("scancel")).hasSize(before + 1);
         });
 
-        assertThat(List.of(user.state(1), user.state(2), user.state(3))).containsOnly("paused");
-    }
-
-    private int signals() throws IOException {
-        return programs.calls("scancel").size();
+        assertThat(List.of(last - 2, last - 1, last))
+                .allMatch(job -> user.state(job).equals("paused"));
     }
 }

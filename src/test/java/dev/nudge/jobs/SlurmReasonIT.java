@@ -4,45 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.Diary;
-import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.SlurmCluster;
-import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// Jobs that a real Slurm ends, each for another reason, which is reported once.
-class SlurmReasonIT {
+class SlurmReasonIT extends InSlurm {
     /// Slurm counts the time of jobs in minutes, so that the test of its limit takes about two.
     private static final Duration TIME_LIMIT = Duration.ofMinutes(4);
-
-    @AutoClose private static SlurmCluster cluster;
-
-    @AutoClose private SlurmUser user;
-    private NudgeUser nudge;
-
-    @BeforeAll
-    static void startCluster() {
-        cluster = SlurmCluster.startWithAllReasons();
-    }
-
-    @BeforeEach
-    void addGroup() {
-        user = new SlurmUser(cluster, Map.of());
-        nudge = user.nudge();
-    }
-
-    private void set(String... options) {
-        nudge.run(
-                Stream.concat(Stream.of("group", "set", "far"), Stream.of(options))
-                        .toArray(String[]::new));
-    }
 
     @Test
     void jobThatUsesUpItsMemoryIsReportedOnceWithThatReason() throws IOException {
@@ -60,7 +30,7 @@ class SlurmReasonIT {
 
     @Test
     void endSaysThatSlurmsTimeIsOverHoweverTheCommandTakesIt() throws IOException {
-        set("--option", "time=1");
+        nudge.run("group", "set", "far", "--option", "time=1");
         long yields = user.runUntilUp("--", "echo up; sleep 300");
         long resists = user.runUntilUp("--", "trap '' TERM; echo up; while :; do sleep 1; done");
         long tidies =
@@ -81,23 +51,21 @@ class SlurmReasonIT {
         return end;
     }
 
-    /// Takes the whole node for a second, and returns Slurm's number of that job.
-    private String preempt() {
-        return cluster.run(
-                        "sbatch",
-                        "--parsable",
-                        "--partition=urgent",
-                        "--nodelist=n1",
-                        "--exclusive",
-                        "--output=/dev/null",
-                        "--chdir=/",
-                        "--wrap=sleep 1")
-                .strip();
+    /// Takes the whole node for a second.
+    private static void preempt() {
+        cluster.run(
+                "sbatch",
+                "--partition=urgent",
+                "--nodelist=n1",
+                "--exclusive",
+                "--output=/dev/null",
+                "--chdir=/",
+                "--wrap=sleep 1");
     }
 
     @Test
     void jobThatIsPreemptedIsReportedOnceWithThatReason() throws IOException {
-        set("--option=nodelist=n1", "--option=exclusive");
+        nudge.run("group", "set", "far", "--option=nodelist=n1", "--option=exclusive");
         long job = user.runUntilUp("--", "echo up; sleep 300");
 
         preempt();
@@ -114,7 +82,8 @@ class SlurmReasonIT {
 
     @Test
     void jobThatMayBeRequeuedContinuesAsTheSameJob() throws IOException {
-        set("--option=nodelist=n1", "--option=exclusive", "--option=requeue");
+        String set = "group set far --option=nodelist=n1 --option=exclusive --option=requeue";
+        nudge.run(set.split(" "));
         Diary diary = new Diary(nudge);
         long job = user.runUntilUp("--", "echo up; " + diary.waiting());
 

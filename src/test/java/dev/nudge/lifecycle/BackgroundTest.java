@@ -1,6 +1,5 @@
 package dev.nudge.lifecycle;
 
-import static dev.nudge.lifecycle.LifecycleFixture.ID;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
@@ -11,9 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class BackgroundTest {
-    private final LifecycleFixture fixture = new LifecycleFixture();
-    private final ExecutionLifecycleService service = fixture.service;
+class BackgroundTest extends LifecycleFixture {
     private final List<ExecutionResult> ends = new ArrayList<>();
 
     @BeforeEach
@@ -23,9 +20,9 @@ class BackgroundTest {
 
     @Test
     void aBackgroundedExecutionContinuesAndEnds() {
-        ExecutionHandle handle = fixture.attach(_ -> {});
-        service.subscribe(ID, fixture::see);
-        service.onExit(ID, fixture::seeExit);
+        ExecutionHandle handle = attach(_ -> {});
+        service.subscribe(ID, this::see);
+        service.onExit(ID, this::seeExit);
         service.appendOutput(ID, "1");
         service.background(ID);
         service.appendOutput(ID, "2");
@@ -34,8 +31,7 @@ class BackgroundTest {
         assertThat(service.isActive(ID)).isTrue();
         Completion end = Completion.exited(7);
         service.completeExecution(ID, end);
-        assertThat(fixture.seen)
-                .containsExactly("data 1", "data 2", "input y", "exit 7", "exited 7");
+        assertThat(seen).containsExactly("data 1", "data 2", "input y", "exit 7", "exited 7");
         assertThat(handle.result().join())
                 .isEqualTo(new ExecutionResult(ID, "1", Optional.empty()));
         assertThat(handle.result().join().backgrounded()).isTrue();
@@ -55,30 +51,17 @@ class BackgroundTest {
     }
 
     @Test
-    void theEndIsReportedBeforeTheExit() {
-        service.onBackgroundComplete(
-                end -> fixture.seen.add("end, active " + service.isActive(end.id())));
-        fixture.attach();
-        service.subscribe(ID, fixture::see);
-        service.background(ID);
-        service.completeExecution(ID, Completion.DONE);
-        assertThat(fixture.seen).containsExactly("end, active true", "exit 0");
-    }
-
-    @Test
     void aListenerThatThrowsDoesNotKeepTheNewsFromOthers() {
-        service.onBackgroundComplete(_ -> {
-            throw new IllegalStateException("bad");
-        });
-        service.onBackgroundComplete(_ -> fixture.seen.add("last"));
-        fixture.attach();
+        service.onBackgroundComplete(failing("bad"));
+        service.onBackgroundComplete(_ -> seen.add("last"));
+        attach();
         service.background(ID);
         try (CapturedWarnings warnings = new CapturedWarnings()) {
             service.completeExecution(ID, Completion.DONE);
             assertThat(warnings.messages())
                     .containsExactly("The background-complete listener failed; going on: bad");
         }
-        assertThat(fixture.seen).containsExactly("last");
+        assertThat(seen).containsExactly("last");
         assertThat(service.isActive(ID)).isFalse();
     }
 }

@@ -1,6 +1,5 @@
 package dev.nudge.lifecycle;
 
-import static dev.nudge.lifecycle.LifecycleFixture.ID;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
@@ -9,11 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class CompletionTest {
+class CompletionTest extends LifecycleFixture {
     private static final Duration TIME_TO_LIVE = Duration.ofMinutes(5);
-
-    private final LifecycleFixture fixture = new LifecycleFixture();
-    private final ExecutionLifecycleService service = fixture.service;
 
     @Test
     void aVirtualExecutionEndsWithItsOutputAndCompletion() {
@@ -29,40 +25,37 @@ class CompletionTest {
     }
 
     @Test
-    void anUnknownIdHasNeitherEndNorExit() {
+    void anUnusedIdHasNeitherOutputNorSubscribersNorEndNorExit() {
+        service.subscribe(ID, this::see).close();
+        service.appendOutput(ID, "lost");
         service.completeExecution(ID, Completion.DONE);
         service.kill(ID, Duration.ZERO);
-        service.onExit(ID, fixture::seeExit).close();
-        fixture.attach();
+        service.onExit(ID, this::seeExit).close();
+        ExecutionHandle handle = attach();
         service.completeExecution(ID, Completion.DONE);
-        assertThat(fixture.seen).isEmpty();
+        service.subscribe(ID, this::see);
+        assertThat(handle.result().join().output()).isEmpty();
+        assertThat(seen).isEmpty();
         assertThat(service.size()).isEqualTo(1); // the exit
     }
 
     @Test
     void firstTheResultThenTheExitEventThenItIsInactive() {
-        ExecutionHandle handle = fixture.attach();
-        service.subscribe(
-                ID,
-                _ ->
-                        fixture.seen.add(
-                                "exit, result "
-                                        + handle.result().isDone()
-                                        + ", active "
-                                        + service.isActive(ID)));
-        CompletableFuture<Void> _ = handle.result().thenAccept(_ -> fixture.seen.add("result"));
+        ExecutionHandle handle = attach();
+        service.subscribe(ID, _ -> seen.add("exit, active " + service.isActive(ID)));
+        CompletableFuture<Void> _ = handle.result().thenAccept(_ -> seen.add("result"));
         service.completeExecution(ID, Completion.DONE);
-        assertThat(fixture.seen).containsExactly("result", "exit, result true, active true");
+        assertThat(seen).containsExactly("result", "exit, active true");
         assertThat(service.isActive(ID)).isFalse();
     }
 
     @Test
     void theFirstEndCountsAndNothingComesAfterIt() {
-        ExecutionHandle handle = fixture.attach();
+        ExecutionHandle handle = attach();
         service.subscribe(
                 ID,
                 event -> {
-                    fixture.see(event);
+                    see(event);
                     service.appendOutput(ID, "late");
                     service.kill(ID, Duration.ZERO);
                     service.background(ID);
@@ -71,54 +64,43 @@ class CompletionTest {
         service.completeExecution(ID, Completion.exited(2));
         service.kill(ID, Duration.ZERO);
         service.background(ID);
-        assertThat(fixture.seen).containsExactly("exit by 9");
+        assertThat(seen).containsExactly("exit by 9");
         assertThat(handle.result().join().backgrounded()).isFalse();
         assertThat(handle.result().join().aborted()).isFalse();
     }
 
     @Test
-    void anExitListenerHearsTheExitAlone() {
-        fixture.attach();
+    void anExitListenerHearsTheExitAloneAlsoIfItIsBeingReported() {
+        attach();
         service.appendOutput(ID, "before");
-        service.onExit(ID, fixture::seeExit);
-        service.onExit(ID, _ -> fixture.seen.add("closed")).close();
+        service.onExit(ID, this::seeExit);
+        service.onExit(ID, _ -> seen.add("closed")).close();
         service.appendOutput(ID, "after");
         service.completeExecution(ID, Completion.exited(3));
-        fixture.attach();
+        attach();
+        service.subscribe(ID, _ -> service.onExit(ID, this::seeExit));
         service.completeExecution(ID, Completion.exited(4));
-        assertThat(fixture.seen).containsExactly("exited 3");
-    }
-
-    @Test
-    void whoAsksForTheExitWhileItIsBeingReportedHearsIt() {
-        fixture.attach();
-        service.subscribe(ID, _ -> service.onExit(ID, fixture::seeExit));
-        service.completeExecution(ID, Completion.exited(6));
-        assertThat(fixture.seen).containsExactly("exited 6");
+        assertThat(seen).containsExactly("exited 3", "exited 4");
     }
 
     @Test
     void anExitIsKnownForFiveMinutesAndNoLonger() {
-        fixture.attach();
+        attach();
         service.completeExecution(ID, Completion.exited(5));
-        fixture.passTime(TIME_TO_LIVE.minusNanos(1));
-        service.onExit(ID, fixture::seeExit).close();
-        assertThat(fixture.seen).containsExactly("exited 5");
-        fixture.passTime(Duration.ofNanos(1));
-        service.onExit(ID, fixture::seeExit);
-        assertThat(fixture.seen).hasSize(1);
+        passTime(TIME_TO_LIVE.minusNanos(1));
+        service.onExit(ID, this::seeExit).close();
+        assertThat(seen).containsExactly("exited 5");
+        passTime(Duration.ofNanos(1));
+        service.onExit(ID, this::seeExit);
+        assertThat(seen).hasSize(1);
     }
 
     @Test
     void aListenerThatThrowsAtOnceDoesNotDisturbItsCaller() {
-        fixture.attach();
+        attach();
         service.completeExecution(ID, Completion.DONE);
         try (CapturedWarnings warnings = new CapturedWarnings()) {
-            service.onExit(
-                    ID,
-                    _ -> {
-                        throw new IllegalStateException("bad");
-                    });
+            service.onExit(ID, failing("bad"));
             assertThat(warnings.messages())
                     .containsExactly("The exit listener of execution 4321 failed; going on: bad");
         }
@@ -132,11 +114,11 @@ class CompletionTest {
                 service.subscribe(id, _ -> {});
                 service.completeExecution(id, Completion.DONE);
             }
-            fixture.passTime(Duration.ofMinutes(1));
+            passTime(Duration.ofMinutes(1));
             assertThat(service.size()).isLessThanOrEqualTo(500);
         }
-        fixture.passTime(TIME_TO_LIVE);
-        service.onExit(ID, fixture::seeExit);
+        passTime(TIME_TO_LIVE);
+        service.onExit(ID, this::seeExit);
         assertThat(service.size()).isZero();
     }
 
@@ -145,17 +127,17 @@ class CompletionTest {
         endAfterMinutes(1, 0);
         endAfterMinutes(2, 2);
         endAfterMinutes(1, 1);
-        fixture.passTime(Duration.ofMinutes(4));
+        passTime(Duration.ofMinutes(4));
 
-        service.onExit(2, fixture::seeExit);
-        assertThat(fixture.seen).isEmpty();
+        service.onExit(2, this::seeExit);
+        assertThat(seen).isEmpty();
         assertThat(service.size()).isEqualTo(1);
-        service.onExit(1, fixture::seeExit);
-        assertThat(fixture.seen).containsExactly("exited 0");
+        service.onExit(1, this::seeExit);
+        assertThat(seen).containsExactly("exited 0");
     }
 
     private void endAfterMinutes(long id, int minutes) {
-        fixture.passTime(Duration.ofMinutes(minutes));
+        passTime(Duration.ofMinutes(minutes));
         service.attachExecution(id, ExecutionHooks.NONE);
         service.completeExecution(id, Completion.DONE);
     }

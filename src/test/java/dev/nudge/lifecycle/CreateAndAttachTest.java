@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
 import org.junit.jupiter.api.Test;
 
-class CreateAndAttachTest {
-    private final LifecycleFixture fixture = new LifecycleFixture();
-    private final ExecutionLifecycleService service = fixture.service;
-
+class CreateAndAttachTest extends LifecycleFixture {
     @Test
     void virtualIdsGrowFromTwoBillionAndOneAndAreNotGivenAgain() {
         assertThat(service.createExecution().id()).isEqualTo(2_000_000_001L);
@@ -19,29 +16,23 @@ class CreateAndAttachTest {
     }
 
     @Test
-    void toAttachAnActiveIdFailsAndChangesNothing() {
-        ExecutionHandle first = fixture.attach();
-        service.appendOutput(first.id(), "kept");
-        assertThatThrownBy(fixture::attach)
+    void toAttachAnActiveIdFailsAndOneThatHasEndedCanBeUsedAgainWithoutItsEarlierExit() {
+        ExecutionHandle first = attach();
+        service.appendOutput(ID, "kept");
+        assertThatThrownBy(this::attach)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("Execution 4321 is already attached.");
-        service.completeExecution(first.id(), Completion.exited(3));
+        service.completeExecution(ID, Completion.exited(3));
         assertThat(first.result())
                 .isCompletedWithValueMatching(result -> result.output().equals("kept"));
-        fixture.attach();
-        service.background(first.id());
-        assertThatThrownBy(fixture::attach).hasMessage("Execution 4321 is already attached.");
-    }
 
-    @Test
-    void anIdCanBeUsedAgainAndItsEarlierExitIsForgotten() {
-        long id = fixture.attach().id();
-        service.completeExecution(id, Completion.exited(1));
-        fixture.attach();
-        service.onExit(id, fixture::seeExit);
-        assertThat(fixture.seen).isEmpty();
-        service.completeExecution(id, Completion.exited(2));
-        assertThat(fixture.seen).containsExactly("exited 2");
+        attach();
+        service.onExit(ID, this::seeExit);
+        service.background(ID);
+        assertThatThrownBy(this::attach).hasMessage("Execution 4321 is already attached.");
+        assertThat(seen).isEmpty();
+        service.completeExecution(ID, Completion.exited(2));
+        assertThat(seen).containsExactly("exited 2");
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.nudge.lifecycle;
 
-import static dev.nudge.lifecycle.LifecycleFixture.ID;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
@@ -21,11 +20,9 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-class LifecycleConcurrencyTest {
+class LifecycleConcurrencyTest extends LifecycleFixture {
     private static final Duration LIMIT = Patience.LONG;
 
-    private final ExecutionLifecycleService service =
-            new ExecutionLifecycleService(System::nanoTime);
     private final List<OutputEvent> events = new CopyOnWriteArrayList<>();
     private final AtomicInteger results = new AtomicInteger();
     private final AtomicInteger calls = new AtomicInteger();
@@ -186,8 +183,9 @@ class LifecycleConcurrencyTest {
         }
     }
 
-    private ExecutionHandle attach() {
-        ExecutionHandle handle = service.attachExecution(ID, ExecutionHooks.NONE);
+    @Override
+    ExecutionHandle attach() {
+        ExecutionHandle handle = super.attach();
         CompletableFuture<Void> _ = handle.result().thenAccept(_ -> results.incrementAndGet());
         return handle;
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// A service with a clock that only a test moves.
-final class LifecycleFixture {
+abstract class LifecycleFixture {
     static final long ID = 4321;
 
     /// Near the largest value, as a real monotonic clock may be.
@@ -34,6 +34,13 @@ final class LifecycleFixture {
                 ID,
                 new ExecutionHooks(
                         text -> seen.add("input " + text), () -> true, Optional.of(kill)));
+    }
+
+    /// Returns a hook or listener that fails.
+    static <T> Consumer<T> failing(String message) {
+        return _ -> {
+            throw new IllegalStateException(message);
+        };
     }
 
     /// Records an event as `data <text>` or `exit <code or signal>`.

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -32,46 +32,57 @@ class ConformanceIT {
     private static final Pattern SCENARIO = Pattern.compile("(?m)^ +- (\\S+)");
     private static final Pattern RESULT = Pattern.compile("server-(.+)-\\d{4}-\\d\\d-\\d\\dT.*");
 
-    private final NudgeUser user = NudgeUser.create();
-    private Requesters requesters;
-    private Process bridge;
-    private String address;
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    private final Requesters requesters = new Requesters(user);
+
+    private final Process bridge = requesters.start("bridge.mjs", NudgeUser.command().getFirst());
+
+    private String address = "";
 
     @BeforeAll
     void start() throws IOException {
-        requesters = new Requesters(user);
-        user.run("run", "--label", "fails", "false");
-        user.awaitEnd(1);
-        bridge = requesters.start("bridge.mjs", NudgeUser.command().getFirst());
+        user.awaitEnd(user.runJob("--label", "fails", "false"));
         address = bridge.inputReader().readLine();
     }
 
-    @AfterAll
-    void close() {
-        bridge.destroy();
-        user.close();
-    }
-
-    /// Returns the checks that are left out, or whole scenarios: era, scenario, check and reason.
-    private static Stream<List<String>> leftOut(String era) {
+    /// Returns the scenarios that are left out, each with a check, or `*` for all.
+    private static Stream<String> leftOut(String era) {
         return Requesters.lines("conformance.left-out")
                 .map(line -> List.of(line.split(" +", 4)))
                 .peek(words -> assertThat(words).as("era, scenario, check, reason").hasSize(4))
-                .filter(words -> words.getFirst().equals(era));
+                .filter(words -> words.getFirst().equals(era))
+                .map(words -> words.get(1) + " " + words.get(2));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"2025-11-25", "2026-07-28"})
     void everyScenarioThatAppliesIsPassed(String era) throws IOException {
-        List<String> scenarios =
-                leftOut(era).filter(w -> w.get(2).equals("*")).map(w -> w.get(1)).toList();
-        List<String> checks =
-                leftOut(era)
-                        .filter(w -> !w.get(2).equals("*"))
-                        .map(w -> w.get(1) + " " + w.get(2))
-                        .toList();
+        List<String> leftOut = leftOut(era).toList();
+        Path results = user.folder("results-" + era);
+        String folder = results.toString();
 
-        assertThat(failed(era, scenarios)).containsExactlyInAnyOrderElementsOf(checks);
+        requesters.run(
+                SUITE,
+                ("server --requirements " + era + " --url " + address + " --output-dir " + folder)
+                        .split(" ", -1));
+
+        Set<String> run = new TreeSet<>();
+        List<String> failed = new ArrayList<>();
+        try (Stream<Path> folders = Files.list(results)) {
+            for (Path each : folders.toList()) {
+                Matcher name = RESULT.matcher(each.getFileName().toString());
+                assertThat(name.matches()).as(each.toString()).isTrue();
+                run.add(name.group(1));
+                failed(each).forEach(check -> failed.add(name.group(1) + " " + check));
+            }
+        }
+        Set<String> wanted = scenarios("--server");
+        wanted.retainAll(scenarios("--requirements", era));
+        assertThat(run).isEqualTo(wanted);
+        assertThat(failed)
+                .filteredOn(check -> !leftOut.contains(check.split(" ", -1)[0] + " *"))
+                .containsExactlyInAnyOrderElementsOf(
+                        leftOut.stream().filter(check -> !check.endsWith(" *")).toList());
     }
 
     @Test
@@ -82,42 +93,16 @@ class ConformanceIT {
 
         assertThat(known)
                 .containsExactlyInAnyOrderElementsOf(
-                        leftOut("never").map(words -> words.get(1)).toList());
+                        leftOut("never").map(check -> check.replace(" *", "")).toList());
     }
 
     private Set<String> scenarios(String... options) {
-        List<String> words = new ArrayList<>(List.of("list"));
-        words.addAll(List.of(options));
-        String all = requesters.run(SUITE, words.toArray(String[]::new));
-        return SCENARIO.matcher(all)
+        String[] words =
+                Stream.concat(Stream.of("list"), Stream.of(options)).toArray(String[]::new);
+        return SCENARIO.matcher(requesters.run(SUITE, words))
                 .results()
                 .map(found -> found.group(1))
                 .collect(toCollection(TreeSet::new));
-    }
-
-    /// Runs the suite and returns the checks that have failed: scenario and check.
-    private List<String> failed(String era, List<String> leftOut) throws IOException {
-        Path results = user.folder("results-" + era);
-        requesters.run(
-                SUITE,
-                "server",
-                "--url",
-                address,
-                "--requirements",
-                era,
-                "--output-dir",
-                results.toString());
-        List<String> failed = new ArrayList<>();
-        try (Stream<Path> folders = Files.list(results)) {
-            for (Path folder : folders.toList()) {
-                Matcher name = RESULT.matcher(folder.getFileName().toString());
-                assertThat(name.matches()).as(folder.toString()).isTrue();
-                if (!leftOut.contains(name.group(1))) {
-                    failed(folder).forEach(check -> failed.add(name.group(1) + " " + check));
-                }
-            }
-        }
-        return failed;
     }
 
     private static Stream<String> failed(Path folder) {

@@ -9,6 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.MissingNode;
 
 @Timeout(60)
@@ -42,25 +44,20 @@ class OngoingCallsTest {
         assertThat(never).as("nobody waits for it any more").isCancelled();
     }
 
-    @Test
-    void waitOfACancelledCallEnds() {
-        CompletableFuture<Boolean> isCancelled =
+    /// A call is cancelled, or its client has said all: then it waits for nothing, but is answered.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void waitEndsWithTheCallOrItsClient(boolean isCancelled) {
+        CompletableFuture<Boolean> result =
                 during("1", () -> !OngoingCalls.await(news, LONG) && OngoingCalls.isCancelled());
+        if (isCancelled) {
+            calls.cancel("1");
+        } else {
+            calls.hurryAll();
+        }
 
-        calls.cancel("1");
-
-        assertThat(isCancelled.join()).isTrue();
+        assertThat(result.join()).isEqualTo(isCancelled);
         assertThat(news).isCancelled();
-    }
-
-    @Test
-    void callsOfAClientThatHasSaidAllWaitForNothingButAreAnswered() {
-        CompletableFuture<Boolean> isAnswered =
-                during("1", () -> !OngoingCalls.await(news, LONG) && !OngoingCalls.isCancelled());
-
-        calls.hurryAll();
-
-        assertThat(isAnswered.join()).isTrue();
     }
 
     @Test

@@ -5,15 +5,26 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.ListedTools;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Requesters;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Clients of MCP that others have written talk to `nudge mcp`, in both eras: npm's SDK of the era
-/// of sessions, and its successor with `ext-tasks`.
+/// of sessions, its successor with `ext-tasks`, and the command line of the official inspector.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RequestersIT {
+    private static final Path INSPECTOR =
+            Path.of("@modelcontextprotocol/inspector/clients/launcher/build/index.js");
+
     @AutoClose private final NudgeUser user = NudgeUser.create();
 
     private JsonNode report(String era) {
@@ -71,5 +82,22 @@ class RequestersIT {
         assertThat(report.path("templates")).hasToString("[\"nudge://jobs/{job}/output\"]");
         assertThat(report.path("read").stringValue()).contains("begun\ndone");
         assertThat(report.at("/noResource/message").stringValue()).contains("No job 99");
+    }
+
+    /// It lists the tools before it calls one.
+    @ParameterizedTest
+    @ValueSource(strings = {"legacy", "modern"})
+    void inspectorListsAndCallsTools(String era) {
+        String order = "{\"command\":\"echo done\",\"notify\":\"silent\",\"wait_seconds\":30}";
+        List<String> words = new ArrayList<>(List.of("--cli", NudgeUser.command().getFirst()));
+        words.addAll(List.of("mcp", "--format", "json", "--protocol-era", era));
+        words.addAll(List.of("--connect-timeout", Long.toString(Patience.LONG.toMillis())));
+        words.addAll(List.of("--method", "tools/call", "--tool-name", "run_long_command"));
+        words.addAll(List.of("--tool-args-json", order));
+
+        String answer = new Requesters(user).run(INSPECTOR, words.toArray(String[]::new));
+
+        assertThat(JsonMapper.shared().readTree(answer).at("/result/content/0/text").stringValue())
+                .contains("exit code 0", "done");
     }
 }

@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobEvent;
-import dev.nudge.job.JobSpec;
-import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
 import dev.nudge.job.nudge.NudgeState;
-import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.job.record.JobCounts;
 import dev.nudge.notify.Notifier.TerminalSignal;
 import dev.nudge.testkit.SomeJob;
@@ -23,39 +19,32 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class NoticeTest {
-    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
-    private static final NudgeTarget AGENT =
-            new NudgeTarget("/tmp/none", 42, "%3", "gemini-cli", 43, 44, "/tmp");
-
     private static Job running(String command) {
-        JobSpec spec = SomeJob.spec(command);
-        return Job.starting(17, spec, NOW, Optional.of(AGENT))
-                .after(new JobEvent.Started(Launch.of(99, NOW)));
+        return SomeJob.running(17, SomeJob.spec(command), Optional.of(SomeJob.AGENT));
     }
 
     private static Job ended(String command, ExitStatus status) {
-        return running(command).after(new JobEvent.EndSeen(status, NOW));
+        return SomeJob.ended(17, command, status);
     }
 
     private static Job asking(String prompt) {
-        return running("npm init")
-                .asking(new Question(1, Question.Kind.PROMPT, "node", prompt, false), NOW);
+        Question question = new Question(1, Question.Kind.PROMPT, "node", prompt, false);
+        return running("npm init").asking(question, Instant.now());
+    }
+
+    private static JsonNode json(String event, Job job) {
+        return JsonMapper.shared().readTree(new Notice(event, job).json());
     }
 
     @Test
     void hookReadsTheJobAsPsShowsItWithTheEvent() {
-        JsonNode ended =
-                JsonMapper.shared()
-                        .readTree(
-                                new Notice("ended", ended("make", new ExitStatus.Exited(2)))
-                                        .json());
+        JsonNode ended = json("ended", ended("make", new ExitStatus.Exited(2)));
 
         assertThat(ended.path("event").stringValue()).isEqualTo("ended");
         assertThat(ended.path("job").longValue()).isEqualTo(17);
         assertThat(ended.path("command").stringValue()).isEqualTo("make");
         assertThat(ended.path("exit_code").intValue()).isEqualTo(2);
-        assertThat(ended.path("ended_at").stringValue()).isEqualTo("2026-03-01T10:00:00Z");
-        JsonNode asks = JsonMapper.shared().readTree(new Notice("asks", asking("name: ")).json());
+        JsonNode asks = json("asks", asking("name: "));
         assertThat(asks.path("event").stringValue()).isEqualTo("asks");
         assertThat(asks.path("question").path("prompt").stringValue()).isEqualTo("name: ");
     }
@@ -106,7 +95,7 @@ class NoticeTest {
     void statusLineCountsWhatPsLists() {
         Job well = ended("make", new ExitStatus.Exited(0));
         Job badly = ended("make", new ExitStatus.Lost("restart"));
-        Job told = badly.withNudge(new NudgeState.Delivered(NOW, true, Optional.empty()));
+        Job told = badly.withNudge(new NudgeState.Delivered(Instant.EPOCH, true, Optional.empty()));
 
         assertThat(count(running("a"), running("b"), asking("?"), well, badly, told).line(false))
                 .isEqualTo("2▶ 1? 1✓ 1✗");

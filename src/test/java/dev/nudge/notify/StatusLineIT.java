@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OtherUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +22,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class StatusLineIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     /// Between two calls for one server.
     private static final Duration SPACING = Duration.ofMillis(200);
 
@@ -31,38 +29,24 @@ class StatusLineIT {
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
     private void awaitOption(String value) {
-        await().atMost(PATIENCE).until(this::option, value::equals);
-    }
-
-    private String option() {
-        return tmux.tmux("show-options", "-gqv", "@nudge").strip();
+        await().until(() -> tmux.tmux("show-options", "-gqv", "@nudge").strip(), value::equals);
     }
 
     @Test
     void personSeesInTheStatusLineWhatRunsAndWhatIsStillToBeTold() {
         tmux.tmux("set-option", "-g", "status-right", "[#{@nudge}]");
         tmux.tmux("set-option", "-g", "status-interval", "0");
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
-                Person person = Person.attach(tmux, "gemini-cli")) {
-            await().atMost(PATIENCE).until(person::screen, s -> s.contains("[]"));
-            agent.run(Map.of("command", "sleep 300"));
-            await().atMost(PATIENCE).until(person::screen, s -> s.contains("[1▶]"));
-            agent.run(Map.of("command", "exit 3"));
-            agent.run(Map.of("command", "true"));
-            await().atMost(PATIENCE).until(person::screen, s -> s.contains("[1▶ 1✓ 1✗]"));
-
-            agent.hook("BeforeAgent");
-            await().atMost(PATIENCE).until(person::screen, s -> s.contains("[1▶]"));
-            user.run("kill", "1");
-            agent.hook("BeforeAgent");
-            await().atMost(PATIENCE).until(person::screen, s -> s.contains("[]"));
-        }
-    }
-
-    @Test
-    void daemonThatEndsLeavesNoRunningJobThereAndTheNextOneShowsThemAgain() {
         try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            agent.run(Map.of("command", "sleep 300"));
+            try (Person person = Person.attach(tmux, "gemini-cli")) {
+                person.awaitShown("[]");
+                agent.run(Map.of("command", "sleep 300"));
+                person.awaitShown("[1▶]");
+                agent.run(Map.of("command", "exit 3"));
+                agent.run(Map.of("command", "true"));
+                person.awaitShown("[1▶ 1✓ 1✗]");
+                agent.hook("BeforeAgent");
+                person.awaitShown("[1▶]");
+            }
             agent.run(Map.of("command", "false"));
             awaitOption("1▶ 1✗");
         }
@@ -78,37 +62,22 @@ class StatusLineIT {
     }
 
     @Test
-    void jobOfAPersonInTmuxIsShownThereToo() {
-        tmux.newSession(
-                "mine",
-                80,
-                24,
-                user.environment(),
-                String.join(" ", NudgeUser.command("run", "--", "'sleep 300'")) + "; exec cat");
-
-        awaitOption("1▶");
-        user.run("kill", "1");
-        awaitOption("");
-    }
-
-    @Test
-    void manyEndsAtOnceCostAFewCalls() throws IOException {
+    void jobsOfAPersonInTmuxAreShownThereTooAndManyEndsAtOnceCostAFewCalls() throws IOException {
         Path calls = user.folder("home").resolve("calls");
         Path release = user.folder("home").resolve("release");
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            for (int i = 0; i < 100; i++) {
-                agent.run(Map.of("command", "until [ -e " + release + " ]; do sleep 1; done"));
-            }
-            awaitOption("100▶");
-            tmux.tmux("set-hook", "-g", "after-set-option", "run-shell 'echo >>" + calls + "'");
-            Instant begin = Instant.now();
-            Files.createFile(release);
+        String waiting = "until [ -e %s ]; do sleep 1; done".formatted(release);
+        List<String> run = NudgeUser.command("run", "--array", "1-40", "--", waiting);
+        tmux.newSession("mine", 80, 24, user.environment(), ShellWords.join(run) + "; exec cat");
 
-            awaitOption("100✓");
-            int spaces = (int) Duration.between(begin, Instant.now()).dividedBy(SPACING);
-            await().atMost(PATIENCE).until(() -> Files.exists(calls));
-            assertThat(Files.readAllLines(calls)).hasSizeBetween(1, spaces + 2);
-        }
+        awaitOption("40▶");
+        tmux.tmux("set-hook", "-g", "after-set-option", "run-shell 'echo >>" + calls + "'");
+        Instant begin = Instant.now();
+        Files.createFile(release);
+
+        awaitOption("");
+        int spaces = (int) Duration.between(begin, Instant.now()).dividedBy(SPACING);
+        await().until(() -> Files.exists(calls));
+        assertThat(Files.readAllLines(calls)).hasSizeBetween(1, spaces + 2);
     }
 
     /// Another user may listen where TMUX says.

@@ -2,11 +2,12 @@ package dev.nudge.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// says how it was called.
 class HandOverHookTest {
     private static final Path HOOKS = Path.of("src/main/extension/hooks");
+    private static final String FIRST = "nudge-receipt-1-0123456789abcdef";
+    private static final String SECOND = "nudge-receipt-2-0123456789abcdef";
 
     @TempDir private Path home;
     private Path pending;
@@ -33,8 +36,7 @@ class HandOverHookTest {
             Files.copy(HOOKS.resolve(script), hooks.resolve(script));
         }
         Path nudge = Files.createDirectories(home.resolve("extension/bin")).resolve("nudge");
-        Files.writeString(nudge, "#!/bin/sh\necho \"$* $NUDGE_TRANSCRIPT $NUDGE_THREAD\"\n");
-        Files.setPosixFilePermissions(nudge, PosixFilePermissions.fromString("rwx------"));
+        NudgeUser.writeProgram(nudge, "echo \"$* $NUDGE_TRANSCRIPT $NUDGE_THREAD\"");
     }
 
     private void mark(String end) throws IOException {
@@ -49,11 +51,8 @@ class HandOverHookTest {
     }
 
     private Process start(String script, String input, String... arguments) throws IOException {
-        List<String> words =
-                Stream.concat(
-                                Stream.of("sh", home + "/extension/hooks/" + script),
-                                Stream.of(arguments))
-                        .toList();
+        List<String> words = new ArrayList<>(List.of("sh", home + "/extension/hooks/" + script));
+        words.addAll(List.of(arguments));
         ProcessBuilder hook = new ProcessBuilder(words);
         hook.environment().put("XDG_STATE_HOME", home.toString());
         hook.environment().put("TMUX", "/tmp/none,42,0");
@@ -80,28 +79,24 @@ class HandOverHookTest {
         return run("hand-over", input(more), "PostToolBatch", "tool");
     }
 
-    @Test
-    void whatWaitsIsHandedOverWithAPromptAndBetweenTools() throws Exception {
-        assertThat(prompt()).isEmpty();
-        assertThat(tool("")).isEmpty();
-        mark("");
-
-        assertThat(prompt()).isEqualTo("hand-over UserPromptSubmit " + transcript);
-        assertThat(tool("")).isEqualTo("hand-over --within-turn PostToolBatch " + transcript);
-    }
-
     /// Outside tmux, and in a server, nothing but its input says which session it is.
     @Test
-    void whatWaitsForAThreadIsHandedOverInThatThreadOnly() throws Exception {
+    void whatWaitsForTheAgentOrItsThreadIsHandedOverWithAPromptAndBetweenTools() throws Exception {
+        assertThat(prompt()).isEmpty();
+        assertThat(tool("")).isEmpty();
         Files.createFile(pending.resolve("thread-another"));
         assertThat(prompt()).isEmpty();
         assertThat(tool("")).isEmpty();
 
-        Files.createFile(pending.resolve("thread-s"));
-
+        Path mine = Files.createFile(pending.resolve("thread-s"));
         assertThat(prompt()).isEqualTo("hand-over UserPromptSubmit " + transcript + " s");
         assertThat(tool(""))
                 .isEqualTo("hand-over --within-turn PostToolBatch " + transcript + " s");
+
+        Files.delete(mine);
+        mark("");
+        assertThat(prompt()).isEqualTo("hand-over UserPromptSubmit " + transcript);
+        assertThat(tool("")).isEqualTo("hand-over --within-turn PostToolBatch " + transcript);
     }
 
     @Test
@@ -112,45 +107,26 @@ class HandOverHookTest {
         assertThat(prompt()).startsWith("hand-over UserPromptSubmit ");
     }
 
-    /// It may be taken back from the queue.
     @Test
-    void promptThatIsQueuedGetsNothing() throws Exception {
+    void nothingIsHandedOverWhereItCouldBeLost() throws Exception {
         mark("");
         mark(".told");
-        Files.writeString(transcript, "{\"promptId\":\"p7\",\"type\":\"user\"}\n");
-
-        assertThat(prompt()).isEmpty();
-    }
-
-    /// Qwen Code runs the prompt's hook also when it continues with the answers of tools.
-    @Test
-    void turnThatContinuesGetsNothing() throws Exception {
-        mark("");
-        mark(".told");
-
+        // Qwen Code runs the prompt's hook also when it continues with the answers of tools.
         assertThat(prompt(",\"prompt\":\"\"")).isEmpty();
-
         Files.writeString(transcript, "{\"type\":\"system\",\"event\":{\"prompt_id\":\"s##1\"}}\n");
         assertThat(prompt(",\"prompt_id\":\"s##1\",\"prompt\":\"More\"")).isEmpty();
         assertThat(prompt(",\"prompt_id\":\"s##2\",\"prompt\":\"More\""))
                 .startsWith("hand-over UserPromptSubmit ");
-    }
 
-    @Test
-    void cancelledCallsGetNothing() throws Exception {
-        mark("");
         String calls = ",\"tool_calls\":[{\"status\":\"%s\"},{\"status\":\"%s\"}]";
-
         assertThat(tool(calls.formatted("success", "cancelled"))).isEmpty();
         assertThat(tool(calls.formatted("success", "error"))).startsWith("hand-over ");
-    }
 
-    @Test
-    void subagentGetsNothing() throws Exception {
-        mark("");
-
-        assertThat(tool(",\"agent_id\":\"a1\"")).isEmpty();
+        assertThat(tool(",\"agent_id\":\"a1\"")).as("of a subagent").isEmpty();
         assertThat(prompt(",\"agent_id\":\"a1\",\"prompt\":\"Hello\"")).isEmpty();
+
+        Files.writeString(transcript, "{\"promptId\":\"p7\",\"type\":\"user\"}\n");
+        assertThat(prompt()).as("it may be taken back from the queue").isEmpty();
     }
 
     @Test
@@ -163,64 +139,49 @@ class HandOverHookTest {
         assertThat(receipts).isDirectoryContaining("glob:**/prompt-42-3-*");
     }
 
+    private String answer(String more) {
+        return input(",\"tool_response\":\"%s\"".formatted(more));
+    }
+
     @Test
     void receiptNamesTheRecordOfTheConversationUnlessItIsASubagents() throws Exception {
-        run("receipt", input(",\"tool_response\":\"[nudge-receipt-1-0123456789abcdef]\""));
-        run(
-                "receipt",
-                input(
-                        ",\"agent_id\":\"a1\",\"tool_response\":\"[nudge-receipt-2-0123456789abcdef]\""));
+        run("receipt", answer("[" + FIRST + "]"));
+        run("receipt", input(",\"agent_id\":\"a1\",\"tool_response\":\"[" + SECOND + "]\""));
 
-        assertThat(receipts.resolve("nudge-receipt-1-0123456789abcdef"))
-                .content()
-                .contains(transcript.toString());
-        assertThat(receipts.resolve("nudge-receipt-2-0123456789abcdef")).content().isEqualTo("\n");
+        assertThat(receipts.resolve(FIRST)).content().contains(transcript.toString());
+        assertThat(receipts.resolve(SECOND)).content().isEqualTo("\n");
     }
 
     /// Copilot CLI names the session, and takes what is added without anything around it.
     @Test
     void recordOfASessionIsFoundByItsId() throws Exception {
         mark("");
+        mark(".typing");
         String records = home + "/.copilot/session-state";
         String record = records + "/5e55/events.jsonl";
         String input = "{\"hook_event_name\":\"any\",\"session_id\":\"5e55\",%s}";
 
-        String prompt = input.formatted("\"prompt\":\"Hello\"");
+        String prompt = input.formatted("\"prompt\":\"[nudge: job 1, automatic notice]\"");
         assertThat(run("hand-over", prompt, "UserPromptSubmit", "prompt", records))
                 .isEqualTo("hand-over --plain UserPromptSubmit " + record);
+        String said = "{\"transcript_path\":\"" + record + "\",";
+        try (Stream<Path> left = Files.list(receipts)) {
+            assertThat(left)
+                    .singleElement()
+                    .satisfies(r -> assertThat(r).content().startsWith(said));
+        }
         String tool = input.formatted("\"tool_name\":\"any\"");
         assertThat(run("hand-over", tool, "PostToolUse", "tool", records))
                 .isEqualTo("hand-over --within-turn --plain PostToolUse " + record);
         String answer =
-                "\"tool_input\":{\"session_id\":\"no\"},\"tool_result\":\"[nudge-receipt-1-0123456789abcdef]\"";
+                "\"tool_input\":{\"session_id\":\"no\"},\"tool_result\":\"[" + FIRST + "]\"";
         run("receipt", input.formatted(answer), records);
-        assertThat(receipts.resolve("nudge-receipt-1-0123456789abcdef"))
-                .hasContent("\"transcript_path\":\"" + record + "\"");
-    }
-
-    @Test
-    void promptReceiptNamesTheRecordOfASession() throws Exception {
-        mark(".typing");
-        String input = "{\"session_id\":\"5e55\",\"prompt\":\"[nudge: job 1, automatic notice]\"}";
-
-        run("hand-over", input, "UserPromptSubmit", "prompt", home + "/records");
-
-        try (Stream<Path> left = Files.list(receipts)) {
-            assertThat(left)
-                    .singleElement()
-                    .satisfies(receipt ->
-                            assertThat(Files.readString(receipt))
-                                    .startsWith(
-                                            "{\"transcript_path\":\""
-                                                    + home
-                                                    + "/records/5e55/events.jsonl\","));
-        }
+        assertThat(receipts.resolve(FIRST)).hasContent("\"transcript_path\":\"" + record + "\"");
     }
 
     /// The output of a job is in the answer, before the receipts.
     @Test
     void outputThatLooksLikeAReceiptKeepsNoOtherFromBeingLeft() throws Exception {
-        String genuine = "nudge-receipt-7-0123456789abcdef";
         for (String imitation :
                 List.of(
                         "nudge-receipt-7-" + "a".repeat(300),
@@ -228,36 +189,29 @@ class HandOverHookTest {
                         "nudge-receipt--",
                         "nudge-receipt-7-",
                         "nudge-receipt-7-0123")) {
-            run("receipt", input(",\"tool_response\":\"%s [%s]\"".formatted(imitation, genuine)));
+            run("receipt", answer("%s [%s]".formatted(imitation, FIRST)));
 
-            assertThat(receipts.resolve(genuine)).as(imitation).exists();
-            Files.delete(receipts.resolve(genuine));
+            assertThat(receipts.resolve(FIRST)).as(imitation).exists();
+            Files.delete(receipts.resolve(FIRST));
         }
     }
 
     @Test
     void receiptThatCannotBeLeftKeepsNoOtherFromBeingLeft() throws Exception {
-        Files.createDirectory(receipts.resolve("nudge-receipt-1-0123456789abcdef"));
-        Process hook =
-                start(
-                        "receipt",
-                        input(
-                                ",\"tool_response\":\"[nudge-receipt-1-0123456789abcdef nudge-receipt-2-0123456789abcdef]\""));
+        Files.createDirectory(receipts.resolve(FIRST));
+        Process hook = start("receipt", answer("[" + FIRST + " " + SECOND + "]"));
 
-        assertThat(new String(hook.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .contains("nudge-receipt-1-0123456789abcdef");
+        assertThat(hook.inputReader().readAllLines()).anyMatch(line -> line.contains(FIRST));
         assertThat(hook.waitFor()).isEqualTo(1);
-        assertThat(receipts.resolve("nudge-receipt-2-0123456789abcdef")).exists();
+        assertThat(receipts.resolve(SECOND)).exists();
     }
 
     /// An agent must not take it for one that has left them.
     @Test
     void hookThatCannotLookForReceiptsFails() throws Exception {
-        String answer = input(",\"tool_response\":\"[nudge-receipt-1-0123456789abcdef]\"");
         Path grep = Files.createDirectory(home.resolve("bin")).resolve("grep");
-        Files.writeString(grep, "#!/bin/sh\nkill -KILL $$\n");
-        Files.setPosixFilePermissions(grep, PosixFilePermissions.fromString("rwx------"));
-        assertThat(start("receipt", answer).waitFor()).isEqualTo(1);
+        NudgeUser.writeProgram(grep, "kill -KILL $$");
+        assertThat(start("receipt", answer("[" + FIRST + "]")).waitFor()).isEqualTo(1);
 
         Files.delete(grep);
         assertThat(run("receipt", "{\"tool_response\":\"nothing\"}")).isEmpty();

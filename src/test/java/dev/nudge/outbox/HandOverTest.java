@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// An agent has ended, and the next one in its pane gets a prompt before its pump has connected.
 class HandOverTest {
@@ -61,6 +63,16 @@ class HandOverTest {
         return jobs.require(1).job();
     }
 
+    private void assertIsInTurnOf(NudgeTarget agent) {
+        assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
+        assertThat(job().target()).contains(agent);
+    }
+
+    private void assertWaitsForTheNext() {
+        assertThat(job().nudge()).isEqualTo(new NudgeState.Pending());
+        assertThat(job().target()).contains(NEXT);
+    }
+
     /// Lets a hook take what waits, and pass it on or not. Returns how many messages it has got.
     private int handOver(NudgeTarget next, boolean isConfirmed) {
         try (HandOver handOver = handOver()) {
@@ -86,19 +98,20 @@ class HandOverTest {
         assertThat(handOver(other, false)).isZero();
         assertThat(handOver(next, true)).isEqualTo(1);
 
-        assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
-        assertThat(job().target()).contains(next);
+        assertIsInTurnOf(next);
     }
 
     /// It was taken for a turn of the agent that has ended, and so for one that is over: before the
     /// request, the conversation does not hold it yet.
     @Test
-    void whatIsHandedOverIsInATurnOfTheAgentThatGetsIt() {
+    void whatIsHandedOverIsInATurnOfTheAgentThatGetsItOnceItIsConfirmed() {
+        assertThat(handOver(NEXT, false)).isEqualTo(1);
+        assertWaitsForTheNext();
+
         assertThat(handOver(NEXT, true)).isEqualTo(1);
         outbox.sweep(List.of(NEXT));
 
-        assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
-        assertThat(job().target()).contains(NEXT);
+        assertIsInTurnOf(NEXT);
     }
 
     /// Its hook is about to leave the receipt.
@@ -128,32 +141,26 @@ class HandOverTest {
     }
 
     /// A hook may be served late, when the agent has received an answer since.
-    @Test
-    void receiptCountsThatCameWhileAHookHadTheEndThatHasNotToldIt() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void receiptThatCameWhileAHookHadTheEndCountsUnlessTheHookToldIt(boolean isTold)
+            throws IOException {
         String receipt = answered();
 
         try (HandOver handOver = handOver()) {
             assertThat(handOver.take(NEXT, ALL)).hasSize(1);
             receive(receipt);
             assertThat(job().nudge()).isInstanceOf(NudgeState.Answered.class);
+            if (isTold) {
+                handOver.confirm();
+            }
+        }
+        if (isTold) {
+            outbox.heard(receipt);
         }
 
-        assertThat(job().nudge()).isInstanceOf(NudgeState.Delivered.class);
-        assertThat(receipts).isEmptyDirectory();
-    }
-
-    @Test
-    void receiptChangesNothingThatCameWhileAHookToldTheEnd() throws IOException {
-        String receipt = answered();
-
-        try (HandOver handOver = handOver()) {
-            assertThat(handOver.take(NEXT, ALL)).hasSize(1);
-            receive(receipt);
-            handOver.confirm();
-        }
-        outbox.heard(receipt);
-
-        assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
+        assertThat(job().nudge())
+                .isInstanceOf(isTold ? NudgeState.InTurn.class : NudgeState.Delivered.class);
         assertThat(receipts).isEmptyDirectory();
     }
 
@@ -190,14 +197,6 @@ class HandOverTest {
         assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
     }
 
-    @Test
-    void whatIsNotConfirmedWaitsForTheAgentThatWasToGetIt() {
-        assertThat(handOver(NEXT, false)).isEqualTo(1);
-
-        assertThat(job().nudge()).isEqualTo(new NudgeState.Pending());
-        assertThat(job().target()).contains(NEXT);
-    }
-
     /// Its end is noticed only when the next agent is connected already.
     @Test
     void whatIsFoundToBeLeftBehindIsPassedOnToTheAgentThatIsConnected() throws IOException {
@@ -207,7 +206,6 @@ class HandOverTest {
 
         outbox.sweep(List.of(NEXT));
 
-        assertThat(job().nudge()).isEqualTo(new NudgeState.Pending());
-        assertThat(job().target()).contains(NEXT);
+        assertWaitsForTheNext();
     }
 }

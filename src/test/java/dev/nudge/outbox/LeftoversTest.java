@@ -12,9 +12,8 @@ import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,21 +25,14 @@ class LeftoversTest {
 
     /// Works at the same place, in a pane of its own.
     private static final NudgeTarget OTHER =
-            new NudgeTarget(
-                    AGENT.socket(),
-                    AGENT.serverPid(),
-                    "%4",
-                    AGENT.session(),
-                    AGENT.agentPid() + 1,
-                    AGENT.agentStartTime(),
-                    AGENT.cwd());
+            new NudgeTarget("/tmp/none", 42, "%4", "gemini-cli", 44, 44, "/tmp");
 
     @TempDir private Path folder;
 
     /// Returns one of the two; or, with the pid of its process, an agent in no pane, by its folder,
     /// or a thread of a server.
     private static NudgeTarget agent(String name) {
-        if (name.equals("agent") || name.equals("other")) {
+        if (!name.contains("-")) {
             return name.equals("agent") ? AGENT : OTHER;
         }
         String[] words = name.split("-", -1);
@@ -103,9 +95,7 @@ class LeftoversTest {
             boolean isPassedOn)
             throws IOException {
         Set<NudgeTarget> alive =
-                Arrays.stream(living.split(" "))
-                        .map(LeftoversTest::agent)
-                        .collect(Collectors.toSet());
+                Set.copyOf(Stream.of(living.split(" ")).map(LeftoversTest::agent).toList());
         Recipients recipients = new SomeAlive(false, alive, hasOpen ? alive : Set.of());
         String session = "/home/.codex/sessions/rollout-%s.jsonl".formatted(thread);
 
@@ -125,8 +115,9 @@ class LeftoversTest {
         NudgeTarget bound = agent("one-7");
         Recipients recipients = new SomeAlive(false, Set.of(bound, OTHER), Set.of());
 
-        assertThat(passedOn(onItsWay(), recipients, OTHER, "/rollout-one.jsonl").target())
-                .contains(bound);
+        Job job = passedOn(onItsWay(), recipients, OTHER, "/rollout-one.jsonl");
+
+        assertThat(job.target()).contains(bound);
     }
 
     /// Its server has ended after it had written the message into the record.

@@ -33,25 +33,17 @@ class NoteKeyTest {
     }
 
     @Test
-    void eventOfAQuestionLeavesTheEndAsItIs() {
-        NoteKey key = new NoteKey(7, 1);
+    void eventOfAQuestionLeavesAllElseAsItIsAndThatOfTheEndToo() {
+        NoteKey question = new NoteKey(7, 1);
 
-        Job told = key.after(asking(1), HANDED_OVER);
-
-        assertThat(key.nudge(told)).contains(told(AGENT));
+        Job told = question.after(asking(1), HANDED_OVER);
+        assertThat(question.nudge(told)).contains(told(AGENT));
         assertThat(told.nudge()).isEqualTo(new NudgeState.Pending());
-    }
 
-    @Test
-    void eventOfTheEndLeavesTheQuestionAsItIs() {
-        Job told = new NoteKey(7, 0).after(asking(1), HANDED_OVER);
-
+        told = new NoteKey(7, 0).after(asking(1), HANDED_OVER);
         assertThat(told.nudge()).isEqualTo(told(AGENT));
-        assertThat(new NoteKey(7, 1).nudge(told)).contains(new NudgeState.Pending());
-    }
+        assertThat(question.nudge(told)).contains(new NudgeState.Pending());
 
-    @Test
-    void eventOfAnEarlierQuestionChangesNothing() {
         assertThat(new NoteKey(7, 1).after(asking(2), HANDED_OVER)).isEqualTo(asking(2));
     }
 }

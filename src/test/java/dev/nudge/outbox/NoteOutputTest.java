@@ -15,7 +15,6 @@ import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -32,6 +31,8 @@ class NoteOutputTest {
                     + "Downloading artifact from central\n".repeat(50)
                     + "[ERROR] MoneyTest.rounds:41 expected: 3.14 but was: 3.15\n"
                     + "[ERROR] Tests run: 17, Failures: 1\n";
+
+    private static final String ARCHIVE = "PK\u0003\u0004" + "\0x".repeat(3000);
 
     private static final String BINARY =
             "binary output, 5.9K; to see it: read_output with raw: true";
@@ -53,69 +54,49 @@ class NoteOutputTest {
     }
 
     @Test
-    void endOfAFailingBuildHasItsErrorAndBeginsWithALine() throws IOException {
+    void excerptBeginsAndEndsWithALineAndThatOfAFailingBuildHasItsError() throws IOException {
         assertThat(told(BUILD, true))
                 .startsWith("…Downloading artifact")
                 .endsWith(
                         "[ERROR] MoneyTest.rounds:41 expected: 3.14 but was: 3.15\n"
                                 + "[ERROR] Tests run: 17, Failures: 1")
                 .hasSizeLessThanOrEqualTo(NudgeMessage.MAX_OUTPUT);
-    }
 
-    @Test
-    void beginningEndsWithALine() throws IOException {
         assertThat(told(BUILD, false))
                 .startsWith("[INFO] Scanning for projects...\nDownloading")
                 .endsWith("from central…")
                 .hasSizeLessThanOrEqualTo(NudgeMessage.MAX_OUTPUT);
-    }
 
-    @Test
-    void binaryOutputIsCountedNotQuoted() throws IOException {
-        String archive = "PK\u0003\u0004" + "\0x".repeat(3000);
-
-        assertThat(told(archive, false)).isEqualTo(BINARY);
-        assertThat(told(archive, true)).isEqualTo(BINARY);
-    }
-
-    @Test
-    void onlyTheLastAttemptTellsWhetherItsOutputIsBinary() throws IOException {
-        String binary = "PK\u0003\u0004" + "\0x".repeat(3000);
-        Path log = Files.writeString(folder.resolve("output.log"), binary);
-        Job job =
-                SomeJob.running(1, SomeJob.spec("make"), Optional.empty())
-                        .after(
-                                new JobEvent.AttemptFailed(
-                                        new ExitStatus.Exited(1), Instant.now(), binary.length()));
-
-        Files.writeString(log, "no such table\n", StandardOpenOption.APPEND);
-        assertThat(NoteWriter.quote(job, log, true).lines()).isEqualTo("no such table");
-
-        Files.writeString(log, "y".repeat(binary.length()));
-        Files.writeString(log, binary, StandardOpenOption.APPEND);
-        assertThat(NoteWriter.quote(job, log, true).lines()).isEqualTo(BINARY);
-    }
-
-    @Test
-    void shortOutputIsToldInFullEitherWay() throws IOException {
         assertThat(told("one\ntwo\n", true)).isEqualTo("one\ntwo");
         assertThat(told("one\ntwo\n", false)).isEqualTo("one\ntwo");
     }
 
     @Test
-    void endOfALongLogIsFoundWithoutReadingAllOfIt() throws IOException {
+    void binaryOutputOfTheLastAttemptIsCountedNotQuoted() throws IOException {
+        assertThat(told(ARCHIVE, false)).isEqualTo(BINARY);
+        assertThat(told(ARCHIVE, true)).isEqualTo(BINARY);
+
+        JobEvent failed =
+                new JobEvent.AttemptFailed(
+                        new ExitStatus.Exited(1), Instant.now(), ARCHIVE.length());
+        Job job = SomeJob.running(1, SomeJob.spec("make"), Optional.empty()).after(failed);
+
+        Path log = Files.writeString(folder.resolve("output.log"), ARCHIVE + "no such table\n");
+        assertThat(NoteWriter.quote(job, log, true).lines()).isEqualTo("no such table");
+
+        Files.writeString(log, "y".repeat(ARCHIVE.length()) + ARCHIVE);
+        assertThat(NoteWriter.quote(job, log, true).lines()).isEqualTo(BINARY);
+    }
+
+    @Test
+    void partOfALongLogIsFoundAndShowsThatItIsNotAll() throws IOException {
         String output = "é".repeat(1 << 20) + "\n" + "x\n".repeat(40_000) + "the last line\n";
-
         assertThat(told(output, true)).endsWith("\nx\nthe last line");
-    }
-
-    @Test
-    void endAfterWhichOnlyLittleIsReadShowsThatItIsNotAll() throws IOException {
         assertThat(told("0".repeat(70_000) + "\nBUILD FAILED\n", true)).isEqualTo("…BUILD FAILED");
-    }
+        assertThat(told("é".repeat(100_000), true))
+                .isEqualTo("…" + "é".repeat(NudgeMessage.MAX_OUTPUT - 1));
+        assertThat(told("xé".repeat(50_001), true)).doesNotContain("\uFFFD");
 
-    @Test
-    void beginningOfALongProgressBarShowsThatItIsNotAll() throws IOException {
         String bar =
                 IntStream.rangeClosed(1, 20_000)
                         .mapToObj("\r%5d%%"::formatted)
@@ -125,29 +106,14 @@ class NoteOutputTest {
     }
 
     @Test
-    void terminalsOutputOfWhichOnlyAPartIsPlayedShowsThatItIsNotAll() throws IOException {
-        String line = "0123456789".repeat(7) + "\r";
+    void endOfATerminalsOutputIsWhatItShowsInTheEndAndThatItIsNotAll() throws IOException {
         Optional<WindowSize> terminal = Optional.of(WindowSize.DEFAULT);
+        String bar = "asked\r\n" + "50 %\r100 %\r\n".repeat(200) + "\u001b[31mfailed\u001b[m\r\n";
+        assertThat(told(bar, true, terminal)).endsWith("100 %\nfailed");
 
-        assertThat(told(line.repeat(20_000) + "\r\nfailed\r\n", true, terminal))
-                .startsWith("…")
-                .endsWith("failed");
-        assertThat(told(line.repeat(20_000) + "\r\nfailed\r\n", false, terminal)).endsWith("…");
-    }
-
-    @Test
-    void endOfALogThatBeginsWithinACharacterIsStillText() throws IOException {
-        assertThat(told("é".repeat(100_000), true))
-                .isEqualTo("…" + "é".repeat(NudgeMessage.MAX_OUTPUT - 1));
-        assertThat(told("xé".repeat(50_001), true)).doesNotContain("\uFFFD");
-    }
-
-    @Test
-    void endOfATerminalsOutputIsWhatItShowsInTheEnd() throws IOException {
-        String output =
-                "asked\r\n" + "50 %\r100 %\r\n".repeat(200) + "\u001b[31mfailed\u001b[m\r\n";
-
-        assertThat(told(output, true, Optional.of(WindowSize.DEFAULT))).endsWith("100 %\nfailed");
+        String output = ("0123456789".repeat(7) + "\r").repeat(20_000) + "\r\nfailed\r\n";
+        assertThat(told(output, true, terminal)).startsWith("…").endsWith("failed");
+        assertThat(told(output, false, terminal)).endsWith("…");
     }
 
     @Test

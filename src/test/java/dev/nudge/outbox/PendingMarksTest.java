@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -33,25 +33,25 @@ class PendingMarksTest {
     @Test
     void markOfWhatIsTypedIsNotRemovedByOneWhoLookedBefore() throws Exception {
         marks.start();
-        CountDownLatch hasLooked = new CountDownLatch(1);
-        CountDownLatch goesOn = new CountDownLatch(1);
+        CompletableFuture<Void> hasLooked = new CompletableFuture<>();
+        CompletableFuture<Void> looksNoMore = new CompletableFuture<>();
         Thread slow =
                 Thread.ofPlatform()
                         .start(() ->
                                 marks.set(() -> {
                                     PendingMarks.Wanted seen = wanted();
-                                    hasLooked.countDown();
-                                    awaitUninterrupted(goesOn);
+                                    hasLooked.complete(null);
+                                    looksNoMore.join();
                                     return seen;
                                 }));
-        hasLooked.await();
+        hasLooked.join();
 
         typing.add(AGENT);
         Thread typist = Thread.ofPlatform().start(() -> marks.set(this::wanted));
         await().until(
                         typist::getState,
                         state -> state == Thread.State.BLOCKED || state == Thread.State.TERMINATED);
-        goesOn.countDown();
+        looksNoMore.complete(null);
         slow.join();
         typist.join();
 
@@ -68,14 +68,6 @@ class PendingMarksTest {
                 new PendingMarks.Wanted(Stream.of(thread), Stream.of(thread), Stream.of(thread)));
 
         assertThat(names()).containsExactly("thread-one");
-    }
-
-    private static void awaitUninterrupted(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     private List<String> names() throws IOException {

@@ -44,6 +44,10 @@ class RecordedTurnsTest {
         jobs = disk.adopted();
         outbox = new OutboxParts(disk, jobs, () -> true, this::transcript, this::transcript);
         outbox.fill();
+        take();
+    }
+
+    private void take() throws IOException {
         List<Note> told = outbox.pending(AGENT);
         outbox.courier.markTyping(told, TEXT, Optional.empty());
         assertThat(outbox.courier.markTaken(told)).isTrue();
@@ -85,13 +89,9 @@ class RecordedTurnsTest {
     }
 
     private void assertBegun() {
-        assertThat(nudge())
-                .isInstanceOfSatisfying(
-                        NudgeState.InTurn.class,
-                        told -> {
-                            assertThat(told.text()).isEqualTo(TEXT);
-                            assertThat(told.turn().transcript()).isEqualTo(transcript.toString());
-                        });
+        NudgeState.InTurn told = (NudgeState.InTurn) nudge();
+        assertThat(told.text()).isEqualTo(TEXT);
+        assertThat(told.turn().transcript()).isEqualTo(transcript.toString());
     }
 
     /// A person has taken it out of the agent's queue, or the agent has lost it.
@@ -101,9 +101,7 @@ class RecordedTurnsTest {
         isIdleLater();
         assertThat(nudge()).isEqualTo(new NudgeState.Pending());
 
-        List<Note> told = outbox.pending(AGENT);
-        outbox.courier.markTyping(told, TEXT, Optional.empty());
-        outbox.courier.markTaken(told);
+        take();
         isIdleLater();
 
         assertThat(nudge()).isInstanceOf(NudgeState.Delivered.class);
@@ -128,13 +126,11 @@ class RecordedTurnsTest {
         record("user", "Something else");
 
         isIdleAfter(300);
-        assertThat(nudge()).isInstanceOf(NudgeState.Taken.class);
         outbox.leftovers.seen(AGENT, false, 0);
         isIdleAfter(400);
-        assertThat(nudge()).isInstanceOf(NudgeState.Taken.class);
-
         isIdleAfter(430);
         assertThat(nudge()).isInstanceOf(NudgeState.Taken.class);
+
         isIdleAfter(460);
         assertThat(nudge()).isEqualTo(new NudgeState.Pending());
     }

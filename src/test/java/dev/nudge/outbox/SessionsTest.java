@@ -56,14 +56,19 @@ class SessionsTest {
     void agentThatHasRunTheHookOfItsSessionIsKnownWithItsRecord() throws Exception {
         runHook("BeforeAgent");
         assertThat(sessions().hasHooks(own("%3"))).as("a prompt begins no session").isFalse();
+        assertThat(sessions().leavesReceipts(own("%3"))).isFalse();
 
         runHook("SessionStart");
 
         assertThat(sessions().hasHooks(own("%3"))).isTrue();
+        assertThat(sessions().leavesReceipts(own("%3"))).isTrue();
         assertThat(sessions().transcript(own("%3"))).hasValue(Path.of(TRANSCRIPT));
         assertThat(sessions().hasHooks(own("%4"))).isFalse();
         assertThat(sessions().transcript(own("%4"))).isEmpty();
         assertThat(sessions().hasHooks(before())).as("an agent before it").isFalse();
+        assertThat(sessions().leavesReceipts(before()))
+                .as("what it had taken is looked at only now")
+                .isTrue();
     }
 
     /// An agent that was in the pane before this one.
@@ -92,29 +97,26 @@ class SessionsTest {
     }
 
     @Test
-    void agentMayBeStartingUntilItHasRunTheHook() throws Exception {
+    void agentMayBeStartingUntilItHasRunTheHookButNotForEver() throws Exception {
         ProcessHandle other = new ProcessBuilder("sleep", "300").start().toHandle();
         try {
             ProcessId young = processes.identify(other.pid()).orElseThrow();
             NudgeTarget agent = agent("%3", young.pid(), young.startTime());
-            Sessions sessions = sessions();
-            assertThat(sessions.mayBeStarting(AgentBinding.of(agent))).isTrue();
+            assertThat(mayBeStarting(agent)).isTrue();
 
             Path _ = record(agent, "off");
 
-            assertThat(sessions.mayBeStarting(AgentBinding.of(agent))).isFalse();
+            assertThat(mayBeStarting(agent)).isFalse();
         } finally {
             other.destroyForcibly();
         }
+        NudgeTarget own = own("%4");
+        NudgeTarget old = agent("%4", own.agentPid(), own.agentStartTime() - 120 * SECOND);
+        assertThat(mayBeStarting(old)).as("hooks are off in its own settings").isFalse();
     }
 
-    /// Hooks are turned off in its own settings.
-    @Test
-    void agentThatDoesNotRunTheHookIsNotWaitedForForEver() throws Exception {
-        NudgeTarget own = own("%3");
-        NudgeTarget old = agent("%3", own.agentPid(), own.agentStartTime() - 120 * SECOND);
-
-        assertThat(sessions().mayBeStarting(AgentBinding.of(old))).isFalse();
+    private boolean mayBeStarting(NudgeTarget agent) throws IOException {
+        return sessions().mayBeStarting(AgentBinding.of(agent));
     }
 
     @Test
@@ -131,49 +133,28 @@ class SessionsTest {
         assertThat(sessions.lastTranscript(own("%3"))).hasValue(Path.of(TRANSCRIPT));
     }
 
-    /// What it had taken is looked at only now, when the next agent's record is there.
+    /// One was stopped by Ctrl+Z, and another was started. The daemon may read the record while the
+    /// hook runs.
     @Test
-    void agentThatHasEndedCountsAsOneThatLeavesReceipts() throws Exception {
-        assertThat(sessions().leavesReceipts(own("%3"))).isFalse();
-
-        runHook("SessionStart");
-
-        assertThat(sessions().leavesReceipts(own("%3"))).isTrue();
-        assertThat(sessions().leavesReceipts(before())).isTrue();
-    }
-
-    /// It was stopped by Ctrl+Z, and another was started.
-    @Test
-    void agentBehindAnotherInItsPaneStaysKnown() throws Exception {
+    void agentBehindAnotherInItsPaneStaysKnownInARecordThatIsNeverHalfWritten() throws Exception {
         Path record = records().resolve("42-3");
         ProcessHandle other = new ProcessBuilder("sleep", "300").start().toHandle();
         ProcessId behind = processes.identify(other.pid()).orElseThrow();
-        Files.writeString(record, behind.pid() + " " + behind.startTime() + " \n1 999999999 \n");
+        String before = behind.pid() + " " + behind.startTime() + " \n1 999999999 \n";
+        Path seenBefore = Files.createLink(home.resolve("seen"), Files.writeString(record, before));
 
         runHook("SessionStart");
 
         assertThat(sessions().hasHooks(agent("%3", behind.pid(), behind.startTime()))).isTrue();
         assertThat(sessions().hasHooks(own("%3"))).isTrue();
+        assertThat(seenBefore).content().isEqualTo(before);
+        assertThat(records()).isDirectoryNotContaining("glob:**/42-3.*");
         other.destroyForcibly();
         other.onExit().join();
 
         runHook("SessionStart");
 
         assertThat(record).content().doesNotContain(behind.pid() + " " + behind.startTime());
-    }
-
-    /// The daemon may read it while the hook runs.
-    @Test
-    void recordIsReplacedAndNeverHalfWritten() throws Exception {
-        Path records = records();
-        Path record = Files.writeString(records.resolve("42-3"), "1 999999999 \n");
-        Path seenBefore = Files.createLink(home.resolve("seen-before"), record);
-
-        runHook("SessionStart");
-
-        assertThat(seenBefore).hasContent("1 999999999 ");
-        assertThat(sessions().hasHooks(own("%3"))).isTrue();
-        assertThat(records).isDirectoryNotContaining("glob:**/42-3.*");
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.Note.EndNote;
 import dev.nudge.delivery.message.Note.FoundNote;
-import dev.nudge.delivery.message.Note.QuestionNote;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -31,6 +30,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A watch has found a line, and while that is being told it finds the last one, which ends it.
 class WatchNotesTest {
@@ -81,21 +82,27 @@ class WatchNotesTest {
 
     private static List<String> lines(List<Note> notes) {
         return notes.stream()
-                .map(n ->
-                        switch (n) {
-                            case EndNote end -> end.output().lines();
-                            case QuestionNote question -> question.question().prompt();
-                            case FoundNote found -> found.lines().text();
-                        })
+                .map(note ->
+                        note instanceof EndNote end
+                                ? end.output().lines()
+                                : ((FoundNote) note).lines().text())
                 .toList();
+    }
+
+    private void handOver(List<Note> held) {
+        outbox.claims.handedOver(NudgeMessage.each(held), new Turn(1, ""));
+    }
+
+    private List<Note> type() throws IOException {
+        List<Note> first = pending();
+        outbox.courier.markTyping(first, "one", Optional.empty());
+        return first;
     }
 
     /// The agent works, and has the message with the first line in its queue.
     private void queue() throws IOException {
         leavesReceipts = true;
-        List<Note> told = pending();
-        outbox.courier.markTyping(told, "the first", Optional.empty());
-        outbox.courier.markTaken(told);
+        outbox.courier.markTaken(type());
     }
 
     private boolean isChanged() {
@@ -107,16 +114,15 @@ class WatchNotesTest {
         queue();
         assertThat(isChanged()).isFalse();
 
-        outbox.leftovers.giveBack(AGENT::equals);
-
-        assertThat(isChanged()).isTrue();
+        outbox.claims.expectAnswer(watch);
+        assertThat(isChanged()).as("its turn ends only with the call").isTrue();
     }
 
-    /// Its turn ends only with the call.
     @Test
-    void nextLineDoesNotWaitWhileACallOfTheAgentWaitsForTheWatch() throws IOException {
+    void nextLineDoesNotWaitOnceTheAgentHasEnded() throws IOException {
         queue();
-        outbox.claims.expectAnswer(watch);
+
+        outbox.leftovers.giveBack(AGENT::equals);
 
         assertThat(isChanged()).isTrue();
     }
@@ -135,17 +141,10 @@ class WatchNotesTest {
         assertBothAreTold();
     }
 
-    @Test
-    void lineThatWasNotToldYetIsToldWithTheLast() throws IOException {
-        findLast();
-
-        assertBothAreTold();
-    }
-
-    @Test
-    void lineThatWasTypedInVainIsToldWithTheLast() throws IOException {
-        List<Note> first = pending();
-        outbox.courier.markTyping(first, "one", Optional.empty());
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void lineThatWasNotToldYetOrTypedInVainIsToldWithTheLast(boolean isTyped) throws IOException {
+        List<Note> first = isTyped ? type() : List.of();
         findLast();
 
         outbox.courier.markPending(first);
@@ -155,8 +154,7 @@ class WatchNotesTest {
 
     @Test
     void lastLineGoesToNoHookWhileTheOneBeforeIsBeingTyped() throws IOException {
-        List<Note> first = pending();
-        outbox.courier.markTyping(first, "one", Optional.empty());
+        List<Note> first = type();
         findLast();
 
         assertThat(hold()).isEmpty();
@@ -168,21 +166,26 @@ class WatchNotesTest {
     @Test
     void nextLineWaitsWhileAHookPassesOnTheOneBefore() {
         List<Note> held = hold();
-        UnaryOperator<Job> next = j -> j.found("more", Instant.now());
 
-        assertThat(outbox.claims.applyFound(watch, next)).isFalse();
-        outbox.claims.handedOver(NudgeMessage.each(held), new Turn(1, ""));
-        assertThat(outbox.claims.applyFound(watch, next)).isTrue();
+        assertThat(isChanged()).isFalse();
+        handOver(held);
+        assertThat(isChanged()).isTrue();
     }
 
-    @Test
-    void lineThatAHookPassesOnIsNotToldAgainWithTheLast() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void lineIsToldWithTheLastUnlessAHookPassesItOn(boolean isPassedOn) throws IOException {
         List<Note> held = hold();
         findLast();
-
         assertThat(pending()).isEmpty();
-        outbox.claims.handedOver(NudgeMessage.each(held), new Turn(1, ""));
-        assertThat(lines(pending())).containsExactly("two");
+
+        if (isPassedOn) {
+            handOver(held);
+            assertThat(lines(pending())).containsExactly("two");
+        } else {
+            outbox.claims.release(NoteKey.all(held));
+            assertBothAreTold();
+        }
     }
 
     /// The daemon dies while the hook passes it on, and the watch has ended.
@@ -202,15 +205,5 @@ class WatchNotesTest {
         assertThat(pending()).isEmpty();
         held.confirm(hook, "");
         assertThat(lines(pending())).containsExactly("two");
-    }
-
-    @Test
-    void lineThatAHookDidNotPassOnIsToldWithTheLast() throws IOException {
-        List<Note> held = hold();
-        findLast();
-
-        outbox.claims.release(NoteKey.all(held));
-
-        assertBothAreTold();
     }
 }

@@ -61,33 +61,32 @@ class FileFollowerTest {
         return all;
     }
 
+    /// Writes a text, of which the follower reads these lines.
+    private void assertReads(FileFollower follower, String written, String... lines)
+            throws IOException {
+        append(written);
+        assertThat(all(follower)).containsExactly(lines);
+    }
+
     @Test
-    void linesComeWhenTheyAreWhole() throws IOException {
+    void linesComeWhenTheyAreWholeOrTheirFileIsRotated() throws IOException {
         FileFollower follower = follow("one\ntw", "one");
         assertThat(follower.lastLine()).contains("tw");
-        append("o\nthree\n");
-        assertThat(all(follower)).containsExactly("two", "three");
+        assertReads(follower, "o\nthree\n", "two", "three");
         assertThat(all(follower)).isEmpty();
+
+        append("four\nunfinished");
+        Files.move(file(), folder.resolve("server.log.1"));
+        assertReads(follower, "five\n", "four", "unfinished", "five");
     }
 
     @Test
     void onlyWhatComesBehindTheEndIsNewAlsoIfThereIsNoFileYet() throws IOException {
         FileFollower first = follow(FilePosition.end(file()));
         assertThat(all(first)).isEmpty();
-        append("first\n");
-        assertThat(all(first)).containsExactly("first");
+        assertReads(first, "first\n", "first");
         FileFollower second = follow(FilePosition.end(file()));
-        append("new\n");
-        assertThat(all(second)).containsExactly("new");
-    }
-
-    @Test
-    void rotatedFileIsReadToItsEndAndThenItsSuccessor() throws IOException {
-        FileFollower follower = follow("one\n", "one");
-        append("two\nunfinished");
-        Files.move(file(), folder.resolve("server.log.1"));
-        append("three\n");
-        assertThat(all(follower)).containsExactly("two", "unfinished", "three");
+        assertReads(second, "new\n", "new");
     }
 
     @Test
@@ -98,8 +97,7 @@ class FileFollowerTest {
         Files.move(file(), folder.resolve("server.log.1"));
         FileFollower follower = follow(one);
         assertThat(all(follower)).containsExactly("two");
-        append("three\n");
-        assertThat(all(follower)).containsExactly("three");
+        assertReads(follower, "three\n", "three");
         append("four\n");
         assertThat(all(follow(one))).containsExactly("two", "three", "four");
     }
@@ -126,38 +124,31 @@ class FileFollowerTest {
     }
 
     @Test
-    void longTimeWithoutALineEndIsNoEndAndManyLinesComeInParts() throws IOException {
+    void veryLongLineIsNoEndNorCutInACharacterAndManyLinesComeInParts() throws IOException {
         append("x".repeat(9 << 20) + "\n" + "line\n".repeat(100_000));
         FileFollower follower = follow(FilePosition.START);
         assertThat(follower.poll().isAtEnd()).isFalse();
         assertThat(follower.poll().isAtEnd()).isFalse();
         assertThat(all(follower)).hasSize(100_001).endsWith("line");
+
+        Files.writeString(file(), "x" + "\u1d5c".repeat(6_000) + "\n");
+        assertThat(all(follow(FilePosition.START)).getFirst()).doesNotContain("\ufffd");
     }
 
     @Test
-    void pipeIsRefusedRatherThanWaitedFor() throws Exception {
+    void pipeAndFileThatReportsNoSizeAreRefused() throws Exception {
         assertThat(new ProcessBuilder("mkfifo", file().toString()).start().waitFor()).isZero();
         assertThatThrownBy(follow(FilePosition.START)::poll)
                 .isInstanceOf(IOException.class)
                 .hasMessage("it is not a regular file");
-    }
 
-    @Test
-    void fileThatReportsNoSizeIsRefused() throws IOException {
         Path status = Path.of("/proc/self/status");
         assertThat(FileFollower.isSizeless(status)).isTrue();
-        append("a\n");
-        assertThat(FileFollower.isSizeless(file())).isFalse();
+        assertThat(FileFollower.isSizeless(Files.writeString(folder.resolve("a"), "a"))).isFalse();
         opened.add(new FileFollower(status, FilePosition.START, Optional::of));
         assertThatThrownBy(opened.getLast()::poll)
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("reports size 0, as the files in /proc do");
-    }
-
-    @Test
-    void startOfAVeryLongLineEndsWithAWholeCharacter() throws IOException {
-        append("x" + "\u1d5c".repeat(6_000) + "\n");
-        assertThat(all(follow(FilePosition.START)).getFirst()).doesNotContain("\ufffd");
     }
 
     /// Renames the file when one that is created now has a later time.
@@ -187,8 +178,7 @@ class FileFollowerTest {
         append("");
         assertThat(all(follower)).isEmpty();
         Files.writeString(folder.resolve("server.log.1"), "two\n", APPEND);
-        append("three\n");
-        assertThat(all(follower)).containsExactly("two", "three");
+        assertReads(follower, "three\n", "two", "three");
     }
 
     @Test
@@ -206,8 +196,7 @@ class FileFollowerTest {
         Files.move(folder.resolve("server.log.2"), folder.resolve("server.log.3"));
         Files.move(folder.resolve("server.log.1"), folder.resolve("server.log.2"));
         rotate("server.log.1");
-        append("five\n");
-        assertThat(all(follower)).containsExactly("two", "three", "four", "five");
+        assertReads(follower, "five\n", "two", "three", "four", "five");
         assertThat(all(follow(one))).containsExactly("two", "three", "four", "five");
     }
 
@@ -220,8 +209,7 @@ class FileFollowerTest {
         rotate("server.log.2");
         FileFollower follower = follow(none);
         assertThat(all(follower)).containsExactly("one");
-        append("two\n");
-        assertThat(all(follower)).containsExactly("two");
+        assertReads(follower, "two\n", "two");
     }
 
     @Test
@@ -230,8 +218,7 @@ class FileFollowerTest {
         rotate("elsewhere");
         Files.copy(folder.resolve("elsewhere"), folder.resolve("server.log.1"));
         Files.delete(folder.resolve("elsewhere"));
-        append("two\n");
-        assertThat(all(follower)).containsExactly("two");
+        assertReads(follower, "two\n", "two");
     }
 
     @Test
@@ -273,8 +260,7 @@ class FileFollowerTest {
     @Test
     void lineBehindAHoleIsWhole() throws IOException {
         FileFollower follower = follow("one\n", "one");
-        append("\0".repeat(40_000) + "two\n");
-        assertThat(all(follower)).containsExactly("two");
+        assertReads(follower, "\0".repeat(40_000) + "two\n", "two");
     }
 
     @Test

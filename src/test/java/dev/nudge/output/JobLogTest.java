@@ -16,7 +16,6 @@ import dev.nudge.output.search.Patience;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.LineStyle;
-import dev.nudge.testkit.ProgressDisplays;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -25,6 +24,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,15 @@ class JobLogTest {
     @TempDir private Path folder;
 
     private JobLog log(String text) throws IOException {
-        return log(text, LogHole.NONE, BUDGET);
+        return log(text, BUDGET);
+    }
+
+    private JobLog log(String text, int budget) throws IOException {
+        return log(text, LogHole.NONE, budget);
+    }
+
+    private static String text(JobLog log, Part part) throws IOException {
+        return log.read(part).text();
     }
 
     private JobLog log(String text, LogHole hole, int budget) throws IOException {
@@ -57,21 +65,23 @@ class JobLogTest {
     }
 
     private static String numbers(int from, int to) {
-        return IntStream.rangeClosed(from, to)
-                .mapToObj(i -> "line " + i + "\n")
-                .collect(Collectors.joining());
+        return joined(from, to, i -> "line " + i + "\n");
+    }
+
+    private static String joined(int from, int to, IntFunction<String> each) {
+        return IntStream.rangeClosed(from, to).mapToObj(each).collect(Collectors.joining());
     }
 
     @Test
     void partHasTheLinesAskedFor() throws IOException {
         JobLog log = log(numbers(1, 100));
-        assertThat(log.read(new Head(3)).text()).isEqualTo("line 1\nline 2\nline 3\n");
+        assertThat(text(log, new Head(3))).isEqualTo("line 1\nline 2\nline 3\n");
         assertThat(log.read(new Head(3)).leftOut()).isEmpty();
-        assertThat(log.read(new Lines(7, 9)).text()).isEqualTo(numbers(7, 9));
-        assertThat(log.read(new Lines(101, 200)).text()).isEmpty();
-        assertThat(log("one\ntwo\nthr").read(new Tail(2)).text()).isEqualTo("two\nthr");
-        assertThat(log("").read(new Tail(10)).text()).isEmpty();
-        assertThat(log("").read(new Head(10)).text()).isEmpty();
+        assertThat(text(log, new Lines(7, 9))).isEqualTo(numbers(7, 9));
+        assertThat(text(log, new Lines(101, 200))).isEmpty();
+        assertThat(text(log("one\ntwo\nthr"), new Tail(2))).isEqualTo("two\nthr");
+        assertThat(text(log(""), new Tail(10))).isEmpty();
+        assertThat(text(log(""), new Head(10))).isEmpty();
     }
 
     @ParameterizedTest
@@ -83,72 +93,51 @@ class JobLogTest {
     void tailIsTheLastLinesNotBeforeItsStart(int lines, int start, int first) throws IOException {
         Tail tail = new Tail(lines, numbers(1, start - 1).length());
 
-        assertThat(log(numbers(1, 100)).read(tail).text()).isEqualTo(numbers(first, 100));
-    }
-
-    @Test
-    void tailCrossesTheBlocksInWhichItIsRead() throws IOException {
-        String text = numbers(1, 30_000);
-
-        assertThat(log(text, LogHole.NONE, 1 << 20).read(new Tail(29_000)).text())
-                .isEqualTo(numbers(1001, 30_000));
+        assertThat(text(log(numbers(1, 100)), tail)).isEqualTo(numbers(first, 100));
     }
 
     @Test
     void whatDoesNotFitIsNamed() throws IOException {
-        Excerpt part = log(numbers(1, 100), LogHole.NONE, 21).read(new Lines(1, 50));
+        Excerpt part = log(numbers(1, 100), 21).read(new Lines(1, 50));
         assertThat(part.text()).isEqualTo(numbers(1, 3));
         assertThat(part.leftOut()).isEqualTo("It continues in line 4: read on from there.");
 
-        Excerpt tail = log(numbers(1, 9), LogHole.NONE, 21).read(new Tail(9));
+        Excerpt tail = log(numbers(1, 9), 21).read(new Tail(9));
         assertThat(tail.text()).isEqualTo(numbers(7, 9));
         assertThat(tail.leftOut()).startsWith("6 lines before them did not fit");
 
-        JobLog log = log(numbers(1, 5), LogHole.NONE, 14);
+        JobLog log = log(numbers(1, 5), 14);
         Excerpt news = log.read(new Since(0));
         assertThat(news.text()).isEqualTo(numbers(1, 2));
         assertThat(news.leftOut()).isEqualTo("21 more bytes are new: read once more.");
-        assertThat(log.read(new Since(news.end())).text()).isEqualTo(numbers(3, 4));
+        assertThat(text(log, new Since(news.end()))).isEqualTo(numbers(3, 4));
 
-        Excerpt found = log(numbers(1, 9), LogHole.NONE, 25).read(matching("l", 0));
+        Excerpt found = log(numbers(1, 9), 25).read(matching("l", 0));
         assertThat(found.text()).isEqualTo("1: line 1\n2: line 2\n");
         assertThat(found.leftOut()).startsWith("7 of the matches did not fit");
-    }
 
-    /// They are not read, however many there are: a line may be as long as the disk is large.
-    @Test
-    void veryLongLinesBeforeTheTailAreNotCounted() throws IOException {
-        String text = ("x".repeat(400) + "\n").repeat(9);
+        // They are not read, however many there are: a line may be as long as the disk is large.
+        String long_ = ("x".repeat(400) + "\n").repeat(9);
 
-        Excerpt part = log(text, LogHole.NONE, 50).read(new Tail(9));
+        part = log(long_, 50).read(new Tail(9));
         assertThat(part.what()).isEqualTo("the last line");
         assertThat(part.leftOut()).startsWith("Some of the lines before it did not fit");
-        assertThat(log(text, LogHole.NONE, 50).read(new Tail(1)).leftOut()).isEmpty();
-    }
-
-    @Test
-    void newsGoOnWhereTheyEnded() throws IOException {
-        JobLog log = log(numbers(1, 2) + "half");
-        Excerpt first = log.read(new Since(0));
-        Files.writeString(log.log().file(), " done\nmore\n", APPEND);
-
-        assertThat(first.text()).isEqualTo(numbers(1, 2) + "half");
-        assertThat(log.read(new Since(first.end())).text()).isEqualTo(" done\nmore\n");
+        assertThat(log(long_, 50).read(new Tail(1)).leftOut()).isEmpty();
     }
 
     @Test
     void oneOfSomethingIsInTheSingular() throws IOException {
-        JobLog two = log(numbers(1, 2), LogHole.NONE, 7);
+        JobLog two = log(numbers(1, 2), 7);
         assertThat(two.read(new Tail(9)).leftOut()).startsWith("1 line before it did not fit");
         assertThat(two.read(new Head(1)).what()).isEqualTo("the first line");
         assertThat(two.read(new Lines(2, 2)).what()).isEqualTo("line 2");
-        assertThat(log("a\n\0b\n", new LogHole(2, 3), BUDGET).read(new Head(9)).text())
+        assertThat(text(log("a\n\0b\n", new LogHole(2, 3), BUDGET), new Head(9)))
                 .isEqualTo("a\n[… 1 byte is missing: the log was over its bound …]\nb\n");
-        assertThat(log("x".repeat((16 << 10) + 1)).read(new Tail(1)).text())
+        assertThat(text(log("x".repeat((16 << 10) + 1)), new Tail(1)))
                 .startsWith("[… 1 byte before this in this line]x");
-        assertThat(log("x".repeat((16 << 10) + 1)).read(new Head(1)).text())
+        assertThat(text(log("x".repeat((16 << 10) + 1)), new Head(1)))
                 .endsWith("x[… 1 more byte in this line]");
-        assertThat(log("abcdef\n\n", LogHole.NONE, 7).read(new Since(0)).leftOut())
+        assertThat(log("abcdef\n\n", 7).read(new Since(0)).leftOut())
                 .startsWith("1 more byte is new");
     }
 
@@ -180,18 +169,18 @@ class JobLogTest {
         LogHole hole = new LogHole(6, 106);
 
         JobLog log = log(text, hole, BUDGET);
-        assertThat(log.read(new Head(3)).text())
+        assertThat(text(log, new Head(3)))
                 .isEqualTo(
                         "first\n[… 100 bytes are missing: the log was over its bound …]\nlast\n");
-        assertThat(log.read(new Tail(5)).text()).isEqualTo("last\n");
-        assertThat(log.read(new Since(50)).text())
+        assertThat(text(log, new Tail(5))).isEqualTo("last\n");
+        assertThat(text(log, new Since(50)))
                 .isEqualTo("[… 56 bytes are missing: the log was over its bound …]\nlast\n");
-        assertThat(log.read(new Since(106)).text()).isEqualTo("last\n");
+        assertThat(text(log, new Since(106))).isEqualTo("last\n");
 
         String half = "first\nhalf" + "\0".repeat(100) + "\nlast\n";
         log = log(half, new LogHole(10, 110), BUDGET);
-        assertThat(log.read(matching("last", 0)).text()).isEqualTo("5: last\n");
-        assertThat(log.read(new Lines(5, 5)).text()).isEqualTo("last\n");
+        assertThat(text(log, matching("last", 0))).isEqualTo("5: last\n");
+        assertThat(text(log, new Lines(5, 5))).isEqualTo("last\n");
     }
 
     @Test
@@ -205,27 +194,24 @@ class JobLogTest {
         }
         JobLog log = new JobLog(new LogReader(file, LogHole.NONE), LineStyle.RAW, BUDGET, false, 0);
 
-        assertThat(log.read(new Tail(50)).text()).isEqualTo(numbers(1, 50));
-        assertThat(log.read(new Tail(1)).text()).isEqualTo("line 50\n");
+        assertThat(text(log, new Tail(50))).isEqualTo(numbers(1, 50));
+        assertThat(text(log, new Tail(1))).isEqualTo("line 50\n");
     }
 
     @Test
     void tailOfALongLineIsItsEndAndTheMissingStartIsSaid() throws IOException {
-        String line =
-                IntStream.rangeClosed(1, 200_000)
-                        .mapToObj(Integer::toString)
-                        .collect(Collectors.joining(" "));
+        String line = joined(1, 200_000, i -> " " + i);
 
-        assertThat(log(line).read(new Tail(1)).text())
+        assertThat(text(log(line), new Tail(1)))
                 .startsWith("[… the start of this line is left out]")
                 .endsWith(" 199999 200000");
-        assertThat(log(line + "\n", LogHole.NONE, 10_000).read(new Tail(200)).text())
+        assertThat(text(log(line + "\n", 10_000), new Tail(200)))
                 .startsWith("[… the start of this line is left out]")
                 .endsWith(" 199999 200000\n");
-        assertThat(log("first\n" + line.substring(0, 30_000)).read(new Tail(1)).text())
+        assertThat(text(log("first\n" + line.substring(0, 30_000)), new Tail(1)))
                 .startsWith("[… 13616 bytes before this in this line]")
                 .endsWith(line.substring(29_900, 30_000));
-        assertThat(log("x".repeat(20_000) + "\nend\n").read(new Tail(2)).text())
+        assertThat(text(log("x".repeat(20_000) + "\nend\n"), new Tail(2)))
                 .startsWith("[… 3616 bytes before this in this line]xx")
                 .endsWith("xx\nend\n");
     }
@@ -247,27 +233,23 @@ class JobLogTest {
             from = news.end();
         }
         assertThat(read.toString()).isEqualTo(new String(all, UTF_8));
-    }
 
-    @Test
-    void whatIsIncompleteIsShownWhenTheJobHasEnded() throws IOException {
         byte[] bytes = {'a', (byte) 0xe1, (byte) 0x95};
 
-        assertThat(log(bytes, LineStyle.RAW, false).read(new Since(0)).text()).isEqualTo("a\ufffd");
-        assertThat(log(bytes, LineStyle.RAW, true).read(new Tail(1)).text()).isEqualTo("a");
+        assertThat(text(log(bytes, LineStyle.RAW, false), new Since(0))).isEqualTo("a\ufffd");
+        assertThat(text(log(bytes, LineStyle.RAW, true), new Tail(1))).isEqualTo("a");
     }
 
     @Test
     void noCharacterIsCutWhereALongLineIs() throws IOException {
         for (int shift = 0; shift < 3; shift++) {
             String line = "x".repeat(shift) + "\u1d5c".repeat(20_000);
-            JobLog log = log(line + "\n", LogHole.NONE, 100_000);
+            JobLog log = log(line + "\n", 100_000);
             for (Part part :
                     List.of(new Tail(1), new Head(1), new Since(0), matching("x|\u1d5c", 0))) {
-                assertThat(log.read(part).text()).isNotEmpty().doesNotContain("\ufffd");
+                assertThat(text(log, part)).isNotEmpty().doesNotContain("\ufffd");
             }
-            assertThat(log(line, LogHole.NONE, 100).read(new Tail(1)).text())
-                    .doesNotContain("\ufffd");
+            assertThat(text(log(line, 100), new Tail(1))).doesNotContain("\ufffd");
         }
     }
 
@@ -276,25 +258,31 @@ class JobLogTest {
     void allIsThereOfALogThatHasBeenEmptiedSinceAPartWasGivenBack() throws IOException {
         LogHole old = new LogHole(10, 100_000);
 
-        assertThat(log(numbers(1, 9), old, BUDGET).read(new Tail(20)).text())
-                .isEqualTo(numbers(1, 9));
+        assertThat(text(log(numbers(1, 9), old, BUDGET), new Tail(20))).isEqualTo(numbers(1, 9));
         Files.writeString(folder.resolve("hole.json"), "{\"from\":10,\"to\":100000}");
-        assertThat(log(numbers(1, 9), LogHole.NONE, BUDGET).read(new Tail(20)).text())
-                .isEqualTo(numbers(1, 9));
-        assertThat(log(numbers(1, 9), LogHole.NONE, BUDGET).read(new Lines(3, 4)).text())
-                .isEqualTo(numbers(3, 4));
+        assertThat(text(log(numbers(1, 9), BUDGET), new Tail(20))).isEqualTo(numbers(1, 9));
+        assertThat(text(log(numbers(1, 9), BUDGET), new Lines(3, 4))).isEqualTo(numbers(3, 4));
     }
 
     @Test
-    void binaryLogIsNotShown() throws IOException {
+    void logWhoseLastAttemptIsBinaryIsNotShownButATextWithFewNuls() throws IOException {
         byte[] bytes = new byte[12_345_678];
         JobLog log = log(bytes, LineStyle.READABLE, true);
 
         for (Part part : List.of(new Tail(1), new Head(3), new Since(0))) {
-            assertThat(log.read(part).text()).isEqualTo("[binary output, 12M]\n");
+            assertThat(text(log, part)).isEqualTo("[binary output, 12M]\n");
             assertThat(log.read(part).leftOut()).contains("Ask for raw");
             assertThat(log.read(part).end()).isEqualTo(bytes.length);
         }
+
+        log = readable("cat\0/proc/self/cmdline\0");
+        assertThat(text(log, new Tail(3))).isEqualTo("cat /proc/self/cmdline");
+        assertThat(text(log, matching("cat /proc", 0))).isEqualTo("1: cat /proc/self/cmdline\n");
+
+        assertThat(lastAttempt("\0".repeat(100) + "\n", "no such table\n"))
+                .isEqualTo("no such table\n");
+        assertThat(lastAttempt("x".repeat(600), "\0".repeat(100)))
+                .isEqualTo("[binary output, 100B]\n");
     }
 
     @Test
@@ -303,30 +291,14 @@ class JobLogTest {
         new Random(17).nextBytes(bytes);
         System.arraycopy("\n\0\0\1needle \u00e9\n".getBytes(UTF_8), 0, bytes, 200_000, 14);
 
-        assertThat(log(bytes, LineStyle.RAW, true).read(new Head(3)).text())
+        assertThat(text(log(bytes, LineStyle.RAW, true), new Head(3)))
                 .hasSizeGreaterThan(100)
                 .contains("\\x")
                 .doesNotContainPattern("[\ufffd\\p{Cc}&&[^\t\n]]");
         Excerpt found = log(bytes, LineStyle.READABLE, true).read(matching("needle", 0));
         assertThat(found.text()).endsWith(": \\x00\\x00\\x01needle \u00e9\n");
-        assertThat(log(new byte[1500], LineStyle.RAW, true).read(new Tail(3)).text())
+        assertThat(text(log(new byte[1500], LineStyle.RAW, true), new Tail(3)))
                 .isEqualTo("\\x00{1500}");
-    }
-
-    @Test
-    void fewNulsDoNotHideAText() throws IOException {
-        JobLog log = readable("cat\0/proc/self/cmdline\0");
-        assertThat(log.read(new Tail(3)).text()).isEqualTo("cat /proc/self/cmdline");
-        assertThat(log.read(matching("cat /proc", 0)).text())
-                .isEqualTo("1: cat /proc/self/cmdline\n");
-    }
-
-    @Test
-    void onlyTheLastAttemptTellsWhetherALogIsBinary() throws IOException {
-        assertThat(lastAttempt("\0".repeat(100) + "\n", "no such table\n"))
-                .isEqualTo("no such table\n");
-        assertThat(lastAttempt("x".repeat(600), "\0".repeat(100)))
-                .isEqualTo("[binary output, 100B]\n");
     }
 
     private String lastAttempt(String first, String last) throws IOException {
@@ -353,12 +325,8 @@ class JobLogTest {
     @ValueSource(longs = {300_000, 0})
     void aSearchEndsWhereALogThatBecomesShorterEnds(long size) throws IOException {
         JobLog log = log("needle\n" + numbers(1, 200_000) + "needle\n");
-        Patience cut =
-                () -> {
-                    try (FileChannel file = FileChannel.open(log.log().file(), WRITE)) {
-                        var _ = file.truncate(size);
-                    }
-                };
+        Path file = log.log().file();
+        Patience cut = () -> FileChannel.open(file, WRITE).truncate(size).close();
 
         assertThat(log.read(matching("needle", 0), cut).text()).isEqualTo("1: needle\n");
     }
@@ -394,32 +362,17 @@ class JobLogTest {
 
     @Test
     void progressIsShownAsItIsAtLastWhicheverPartIsRead() throws IOException {
-        JobLog log = readable("start\n" + ProgressDisplays.all().get("docker pull") + "end\n");
-        String shown =
-                """
-                start
-                latest: Pulling from library/redis
-                a2abf6c4d29d: Pull complete\s
-                c7a4e4382001: Pull complete\s
-                4044b9ba67c9: Pull complete\s
-                Digest: sha256:db485f2e
-                Status: Downloaded newer image for redis:latest
-                end
-                """;
-        assertThat(log.read(new Head(20)).text()).isEqualTo(shown);
-        assertThat(log.read(new Tail(20)).text()).isEqualTo(shown);
-        assertThat(log.read(new Tail(5)).text()).isEqualTo(shown.substring(shown.indexOf("c7a4")));
-        assertThat(log.read(new Since(0)).text()).isEqualTo(shown);
-        assertThat(log.read(new Lines(3, 4)).text())
-                .isEqualTo(shown.substring(shown.indexOf("a2ab"), shown.indexOf("4044")));
-        assertThat(log.read(matching("c7a4", 1)).text())
-                .isEqualTo(
-                        """
-                        3- a2abf6c4d29d: Pull complete\s
-                        4: c7a4e4382001: Pull complete\s
-                        5- 4044b9ba67c9: Pull complete\s
-                        """);
-        assertThat(log.read(matching("Downloading", 1)).text()).isEmpty();
+        JobLog log =
+                readable(
+                        "start\na 1%\nb 1%\n\u001b[2A\u001b[2Ka 2%\n\u001b[2Kb\r\u001b[Kb 2%\nend\n");
+        String shown = "start\na 2%\nb 2%\nend\n";
+        for (Part all : List.of(new Head(20), new Tail(20), new Since(0), new Lines(1, 9))) {
+            assertThat(text(log, all)).isEqualTo(shown);
+        }
+        assertThat(text(log, new Tail(2))).isEqualTo("b 2%\nend\n");
+        assertThat(text(log, new Lines(2, 3))).isEqualTo("a 2%\nb 2%\n");
+        assertThat(text(log, matching("b", 1))).isEqualTo("2- a 2%\n3: b 2%\n4- end\n");
+        assertThat(text(log, matching("1%", 1))).isEmpty();
     }
 
     @Test
@@ -434,14 +387,18 @@ class JobLogTest {
             at = next.end();
         }
         assertThat(all.toString()).isEqualTo("one\ntwo\n" + numbers(1, 12_000));
+
+        log = log(numbers(1, 2) + "half");
+        Excerpt first = log.read(new Since(0));
+        Files.writeString(log.log().file(), " done\nmore\n", APPEND);
+
+        assertThat(first.text()).isEqualTo(numbers(1, 2) + "half");
+        assertThat(text(log, new Since(first.end()))).isEqualTo(" done\nmore\n");
     }
 
     @Test
     void matchInAVeryLongLineIsShown() throws IOException {
-        String states =
-                IntStream.range(0, 900)
-                        .mapToObj(i -> "fetching package " + i + " of 900\r")
-                        .collect(Collectors.joining());
+        String states = joined(0, 899, i -> "fetching package " + i + " of 900\r");
         String wide = "x".repeat(300_000) + "needle" + "y".repeat(3_000_000) + "needle";
         JobLog log = readable("one\n" + states + "needle 1\n" + wide + "\nneedle 2\n");
         Excerpt found = log.read(matching("needle", 0));
@@ -451,8 +408,7 @@ class JobLogTest {
                 .startsWith("2: needle 1\n3: \u2026xxx")
                 .endsWith("\n4: needle 2\n");
         assertThat(found.text()).contains("xneedley");
-        assertThat(log.read(matching("needle 1", 1)).text())
-                .startsWith("1- one\n2: needle 1\n3- xxx");
+        assertThat(text(log, matching("needle 1", 1))).startsWith("1- one\n2: needle 1\n3- xxx");
         assertThat(
                         readable("z".repeat((1 << 20) - 3) + "needle" + "z".repeat(99) + "\n")
                                 .read(matching("zneedlez", 0))

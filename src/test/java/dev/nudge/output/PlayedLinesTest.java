@@ -56,6 +56,11 @@ class PlayedLinesTest {
         return new PlayedLines(start, ROOM, taken, OutputStream.nullOutputStream());
     }
 
+    private static void write(PlayedLines lines, String text) throws IOException {
+        byte[] bytes = text.getBytes(UTF_8);
+        lines.write(bytes, 0, bytes.length);
+    }
+
     private static String played(String output, int chunk) throws IOException {
         Taken taken = new Taken();
         try (PlayedLines lines = lines(0, taken)) {
@@ -143,30 +148,23 @@ class PlayedLinesTest {
         String moving = "1%\u001b[1G2%\u001b[1G3%\n";
         Taken taken = new Taken();
         try (PlayedLines lines = lines(100, taken)) {
-            byte[] bytes = (some + moving + some).getBytes(UTF_8);
-            lines.write(bytes, 0, bytes.length);
+            write(lines, some + moving + some);
         }
         assertThat(taken.text()).isEqualTo(some + "3%\n" + some);
         long behind = 100L + some.length() + moving.length();
-        List<Long> expected =
-                LongStream.concat(
-                                LongStream.rangeClosed(1, 1000).map(i -> 100 + 5 * i),
-                                LongStream.rangeClosed(0, 1000).map(i -> behind + 5 * i))
-                        .boxed()
-                        .toList();
-        assertThat(taken.ends).isEqualTo(expected);
+        LongStream before = LongStream.rangeClosed(1, 1000).map(i -> 100 + 5 * i);
+        LongStream after = LongStream.rangeClosed(0, 1000).map(i -> behind + 5 * i);
+        assertThat(taken.ends).isEqualTo(LongStream.concat(before, after).boxed().toList());
     }
 
     @Test
     void whatWasPassedOnIsNotChanged() throws IOException {
         Taken taken = new Taken();
         PlayedLines lines = lines(0, taken);
-        byte[] first = "a 1%\nb 1%\n".getBytes(UTF_8);
-        lines.write(first, 0, first.length);
+        write(lines, "a 1%\nb 1%\n");
         lines.flush();
         assertThat(taken.text()).isEqualTo("a 1%\nb 1%\n");
-        byte[] second = "\u001b[2Aa 2%\nb 2%\n\u001b[2Aa 3%".getBytes(UTF_8);
-        lines.write(second, 0, second.length);
+        write(lines, "\u001b[2Aa 2%\nb 2%\n\u001b[2Aa 3%");
         lines.flush();
         assertThat(taken.text()).isEqualTo("a 1%\nb 1%\na 2%\nb 2%\n");
         assertThat(lines.held()).isEqualTo("\u001b[2Aa 3%".length());
@@ -192,9 +190,9 @@ class PlayedLinesTest {
         Taken taken = new Taken();
         long start = System.nanoTime();
         try (PlayedLines lines = new PlayedLines(0, taken)) {
-            byte[] some = ProgressDisplays.dockerPull(2000).getBytes(UTF_8);
-            for (int i = 0; i < 20_000_000 / some.length; i++) {
-                lines.write(some, 0, some.length);
+            String some = ProgressDisplays.dockerPull(2000);
+            for (int i = 0; i < 20_000_000 / some.length(); i++) {
+                write(lines, some);
             }
         }
         assertThat(taken.all.size()).isLessThan(100_000);

@@ -15,7 +15,7 @@ class ProcessLoadTest {
     }
 
     @Test
-    void addsUpWhatProcessesUse() {
+    void addsUpWhatProcessesUseAndNothingOfOneThatIsNotThere() {
         ProcessLoad one = ProcessLoad.of(TABLE, List.of(self()));
         ProcessLoad two = ProcessLoad.of(TABLE, List.of(self(), self()));
 
@@ -24,6 +24,9 @@ class ProcessLoadTest {
         assertThat(two.processes()).isEqualTo(2);
         assertThat(two.memoryBytes()).isGreaterThan(one.memoryBytes() * 3 / 2);
         assertThat(two.cpuTime()).isGreaterThanOrEqualTo(one.cpuTime().multipliedBy(2));
+        ProcessLoad none = ProcessLoad.of(TABLE, List.of(new ProcessId(99_999_999, 1)));
+        assertThat(none.cpuTime()).isZero();
+        assertThat(none.memoryBytes()).isZero();
     }
 
     @Test
@@ -40,13 +43,5 @@ class ProcessLoadTest {
 
     private static Duration threadTime() {
         return Duration.ofNanos(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
-    }
-
-    @Test
-    void processThatIsNotThereUsesNothing() {
-        ProcessLoad load = ProcessLoad.of(TABLE, List.of(new ProcessId(99_999_999, 1)));
-
-        assertThat(load.cpuTime()).isZero();
-        assertThat(load.memoryBytes()).isZero();
     }
 }

@@ -41,19 +41,12 @@ class ProcessTableTest {
     }
 
     @Test
-    void readsTheEnvironmentOfAProcessAndCountsWhatItReads() throws IOException {
+    void readsAProcessThatIsThereAndNothingOfOneThatIsNot() throws IOException {
         ProcessTable table = new ProcessTable();
         assertThat(table.environment(me)).containsKey("PATH");
         long before = table.bytesRead(me).orElseThrow();
-
         Files.readAllBytes(Path.of("/proc/self/stat"));
-
         assertThat(table.bytesRead(me).orElseThrow()).isGreaterThan(before);
-    }
-
-    @Test
-    void answersNothingOfAProcessThatIsNotThere() {
-        ProcessTable table = new ProcessTable();
 
         assertThat(table.identify(99_999_999)).isEmpty();
         assertThat(table.environment(99_999_999)).isEmpty();
@@ -62,10 +55,13 @@ class ProcessTableTest {
     }
 
     @Test
-    void onlyOneThatIsKnownToHaveEndedIsGone(@TempDir Path proc) throws IOException {
+    void onlyOneThatIsKnownToHaveEndedIsGoneAndOneThatHangsInTheKernelIsNotKillable(
+            @TempDir Path proc) throws IOException {
         write(proc, 7, 'R');
         write(proc, 8, 'Z');
         Files.createDirectories(proc.resolve("9/stat"));
+        write(proc, 11, 'D');
+        Files.createDirectory(proc.resolve("self"));
         ProcessTable table = new ProcessTable(proc);
 
         assertThat(table.identify(7)).contains(new ProcessId(7, 555));
@@ -75,6 +71,10 @@ class ProcessTableTest {
         assertThat(table.isGone(new ProcessId(8, 555))).as("a zombie").isTrue();
         assertThat(table.isGone(new ProcessId(9, 555))).as("it cannot be read").isFalse();
         assertThat(table.isGone(new ProcessId(10, 555))).isTrue();
+        assertThat(table.isKillable(new ProcessId(7, 555))).isTrue();
+        assertThat(table.isKillable(new ProcessId(7, 556))).as("another").isFalse();
+        assertThat(table.isKillable(new ProcessId(10, 555))).as("gone").isFalse();
+        assertThat(table.isKillable(new ProcessId(11, 555))).isFalse();
     }
 
     @Test
@@ -85,19 +85,6 @@ class ProcessTableTest {
 
         assertThatIOException().isThrownBy(family::living);
         assertThatIOException().isThrownBy(() -> table.values("NUDGE_MARK"));
-    }
-
-    @Test
-    void onlyOneThatHangsInTheKernelIsNotKillable(@TempDir Path proc) throws IOException {
-        write(proc, 7, 'R');
-        write(proc, 8, 'D');
-        Files.createDirectory(proc.resolve("self"));
-        ProcessTable table = new ProcessTable(proc);
-
-        assertThat(table.isKillable(new ProcessId(7, 555))).isTrue();
-        assertThat(table.isKillable(new ProcessId(7, 556))).as("another").isFalse();
-        assertThat(table.isKillable(new ProcessId(8, 555))).isFalse();
-        assertThat(table.isKillable(new ProcessId(9, 555))).as("gone").isFalse();
     }
 
     /// As when there are too many open files.

@@ -41,8 +41,6 @@ class ShortProgramIT {
     void failureIsToldWithWhatItSaid() throws Exception {
         assertThat(failure("echo no such thing >&2; exit 3", ""))
                 .hasValue("it ended with exit code 3: no such thing");
-        assertThat(failure("yes | head -c 300000; exit 1", ""))
-                .hasValueSatisfying(reason -> assertThat(reason).hasSizeLessThan(2100));
     }
 
     @Test
@@ -80,26 +78,20 @@ class ShortProgramIT {
     }
 
     @Test
-    void hangingProgramIsKilledWithAllThatItStarted() throws Exception {
+    void programThatHangsOrWritesWithoutEndIsKilledWithAllThatItStarted() throws Exception {
         String script =
-                "trap '' TERM; sleep 300 & echo $! >one; setsid sleep 300 & echo $! >two; wait";
+                "trap '' TERM; sleep 300 & echo $! >one; setsid sleep 300 & echo $! >two; exec yes";
 
-        assertThat(sh(script, Duration.ofSeconds(5)).failure(""))
-                .hasValue("it took over 5 s and was killed");
+        assertThat(sh(script, Duration.ofSeconds(3)).failure(""))
+                .hasValueSatisfying(reason ->
+                        assertThat(reason)
+                                .startsWith("it took over 3 s and was killed: y")
+                                .hasSizeLessThan(2100));
 
         for (String child : List.of("one", "two")) {
             long pid = pid(child);
             await().until(() -> new ProcessTable().identify(pid).isEmpty());
         }
-    }
-
-    @Test
-    void programThatWritesWithoutEndIsCutOffToo() throws Exception {
-        assertThat(sh("exec yes", Duration.ofSeconds(5)).failure(""))
-                .hasValueSatisfying(reason ->
-                        assertThat(reason)
-                                .startsWith("it took over 5 s and was killed: y")
-                                .hasSizeLessThan(2100));
     }
 
     private long pid(String file) throws IOException {

@@ -39,20 +39,15 @@ class TerminalReaderTest {
             throws IOException {
         assertThat(look("amd64", true)).contains(AWAITING);
         assertThat(look("amd64", false)).isEmpty();
+        // As on a busy machine, where stty does not answer in time.
+        TerminalReader unknown = reader("amd64", Optional.empty());
+        assertThat(unknown.look(42)).isEmpty();
+        assertThat(unknown.isPasswordEntry(42)).as("may take a password").isTrue();
+        assertThat(reader("amd64", Optional.of(false)).isPasswordEntry(42)).isFalse();
 
         Path stat = process.resolve("stat");
         Files.writeString(stat, Files.readString(stat).replace(" S ", " R "));
         assertThat(look("amd64", true)).as("it runs").isEmpty();
-    }
-
-    /// As on a busy machine, where stty does not answer in time.
-    @Test
-    void aTerminalOfWhichNothingIsKnownAsksNothingButMayTakeAPassword() {
-        TerminalReader reader = reader("amd64", Optional.empty());
-
-        assertThat(reader.look(42)).isEmpty();
-        assertThat(reader.isPasswordEntry(42)).isTrue();
-        assertThat(reader("amd64", Optional.of(false)).isPasswordEntry(42)).isFalse();
     }
 
     /// Whether it is known to read, and may read a password.

@@ -13,14 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ClientPathTest {
+    private static final Inherited UMASK = Inherited.of("0022");
     private static final Hello CLIENT =
-            new Hello(
-                    "1",
-                    Hello.CARRIER,
-                    1,
-                    "/data/here",
-                    Inherited.of("0022"),
-                    Map.of("HOME", "/home/me"));
+            new Hello("1", Hello.CARRIER, 1, "/data/here", UMASK, Map.of("HOME", "/home/me"));
 
     @ParameterizedTest
     @CsvSource({

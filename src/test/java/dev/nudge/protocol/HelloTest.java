@@ -10,18 +10,10 @@ import org.junit.jupiter.api.Test;
 class HelloTest {
     @Test
     void whatAClientWritesIsReadByTheLibrary() {
-        Hello hello =
-                new Hello(
-                        "1.2",
-                        Hello.CARRIER,
-                        17,
-                        "/a \"b\"",
-                        new Inherited(
-                                "022",
-                                Map.of("nofile", "1024:unlimited", "core", "0:0"),
-                                OptionalInt.of(-3),
-                                "0-3,8"),
-                        Map.of("A", "", "ODD", "\\\"\n\t\u0001\u007f\u2028 é 漢 😀"));
+        Map<String, String> limits = Map.of("nofile", "1024:unlimited", "core", "0:0");
+        Inherited inherited = new Inherited("022", limits, OptionalInt.of(-3), "0-3,8");
+        Map<String, String> odd = Map.of("A", "", "ODD", "\\\"\n\t\u0001\u007f\u2028 é 漢 😀");
+        Hello hello = new Hello("1.2", Hello.CARRIER, 17, "/a \"b\"", inherited, odd);
 
         assertThat(Wire.write(hello)).doesNotContain("\n");
         assertThat(Wire.read(Wire.write(hello), Hello.class)).isEqualTo(hello);

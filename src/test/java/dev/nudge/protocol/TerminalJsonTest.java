@@ -16,6 +16,8 @@ import tools.jackson.core.JacksonException;
 class TerminalJsonTest {
     private static final byte[] BYTES = {0, -1, 27, '[', 'A', '\n'};
 
+    private static final List<String> ROWS = List.of("a", "", "漢😀");
+
     static Stream<TerminalRequest> requests() {
         return Stream.of(
                 new TerminalRequest.Type("ä \"x\"\n\\ 漢", List.of("Enter", "C-c")),
@@ -44,16 +46,7 @@ class TerminalJsonTest {
                 new TerminalResponse.Output(BYTES),
                 new TerminalResponse.Resized(132, 43),
                 new TerminalResponse.Shown(
-                        80,
-                        24,
-                        List.of("a", "", "漢😀"),
-                        "all\ntext",
-                        1,
-                        2,
-                        "vim",
-                        true,
-                        1L << 40,
-                        40));
+                        80, 24, ROWS, "all\ntext", 1, 2, "vim", true, 1L << 40, 40));
     }
 
     @ParameterizedTest
@@ -67,10 +60,10 @@ class TerminalJsonTest {
 
     @Test
     void unknownNamesAreIgnored() {
-        assertThat(
-                        TerminalJson.read(
-                                "{\"new\":{\"a\":[1]},\"type\":\"show\",\"more\":[{}],\"lines\":3,\"x\":null}"))
-                .isEqualTo(new TerminalRequest.Show(3, 0));
+        String line =
+                "{\"new\":{\"a\":[1]},\"type\":\"show\",\"more\":[{}],\"lines\":3,\"x\":null}";
+
+        assertThat(TerminalJson.read(line)).isEqualTo(new TerminalRequest.Show(3, 0));
     }
 
     @ParameterizedTest
@@ -81,16 +74,13 @@ class TerminalJsonTest {
                 "{\"type\":\"dance\"}",
                 "{\"type\":\"show\"}",
                 "{\"type\":\"show\",\"lines\":\"many\"}",
-                "{\"type\":\"raw\",\"bytes\":\"*\"}"
+                "{\"type\":\"raw\",\"bytes\":\"*\"}",
+                "{",
+                "{\"type\"",
+                "show"
             })
     void whatIsNoRequestIsRefused(String line) {
         assertThatThrownBy(() -> TerminalJson.read(line))
-                .isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"{", "{\"type\"", "show"})
-    void whatIsNoJsonIsRefused(String line) {
-        assertThatThrownBy(() -> TerminalJson.read(line)).isInstanceOf(JacksonException.class);
+                .isInstanceOfAny(IllegalArgumentException.class, JacksonException.class);
     }
 }

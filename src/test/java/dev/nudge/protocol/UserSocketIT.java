@@ -22,9 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Clients send their whole environment, so they look first at who listens.
 class UserSocketIT {
-    private static final String SECRET = "planted-" + "secret-0815";
-
-    @AutoClose private final NudgeUser user = NudgeUser.with(Map.of("PLANTED", SECRET));
+    @AutoClose private final NudgeUser user = NudgeUser.create();
 
     @AutoClose private final OtherUser other = new OtherUser(Map.of("PATH", System.getenv("PATH")));
 
@@ -39,9 +37,8 @@ class UserSocketIT {
         other.give(user.folder("other"));
         Files.writeString(
                 user.folder("state/nudge").resolve("daemon.json"),
-                "{\"pid\":1,\"version\":\"0.1.0\",\"build\":\"\",\"socket\":\""
-                        + user.socket()
-                        + "\"}");
+                "{\"pid\":1,\"version\":\"0.1.0\",\"build\":\"\",\"socket\":\"%s\"}"
+                        .formatted(user.socket()));
     }
 
     /// The other user has made the socket while the directory was open.

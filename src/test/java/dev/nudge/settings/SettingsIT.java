@@ -4,95 +4,83 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// The file of settings in the hands of daemon and doctor.
 class SettingsIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
-    @AutoClose private final NudgeUser user = NudgeUser.create();
-
-    private Path set(String text) throws IOException {
+    private static Path set(NudgeUser user, String text) throws IOException {
         Path config = user.folder("home/.config/nudge").resolve("config.toml");
         return Files.writeString(config, text);
     }
 
     @Test
-    void wrongValueIsAWarningAndRemovesNoJobs() throws IOException, InterruptedException {
-        Path config = set("bell = true\nkeep_jobs = 1\nkeep_days = 0\n");
-        String problem =
-                config
-                        + ", line 3: keep_days is \"0\"; expected whole days (30), or a time such as 2w, 1 day or more.";
+    void whatIsWrongIsAWarningRemovesNoJobsAndIsReportedAndTheRestIsSet()
+            throws IOException, InterruptedException {
+        try (NudgeUser user = NudgeUser.create()) {
+            Path config = set(user, "keep_jobs = 1\nkeep_days = 0\npty = false\nkeep_dayz = 3\n");
+            String wrong =
+                    config
+                            + ", line 2: keep_days is \"0\"; expected whole days (30), or a time such as 2w, 1 day or more.";
+            String unknown =
+                    config
+                            + ", line 4: there is no setting \"keep_dayz\"; the nearest is keep_days.";
 
-        Process first = user.start("run", "--wait", "--", "true");
-        assertThat(new String(first.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
-                .isEqualTo("nudge: warning: %s It is ignored.\nnudge: job 1\n".formatted(problem));
-        assertThat(first.waitFor()).isZero();
-        user.run("run", "--wait", "--", "true");
-        user.killDaemon();
+            Process first = user.start("run", "--wait", "--", "true");
+            assertThat(first.errorReader().readAllAsString())
+                    .isEqualTo(
+                            "nudge: warning: %s It is ignored.\nnudge: job 1\n".formatted(wrong));
+            assertThat(first.waitFor()).isZero();
+            user.run("run", "--pty", "--", "test -t 1 || echo no terminal");
+            user.awaitEnd(2);
+            assertThat(user.run("logs", "2"))
+                    .contains("pty (in " + config + ") is off", "no terminal");
+            user.killDaemon();
+            assertThat(user.run("ps", "--all", "--json")).contains("\"job\" : 1", "\"job\" : 2");
+            assertThat(user.log()).contains(wrong, unknown);
+            assertThat(user.said("doctor"))
+                    .contains("WRONG " + wrong, "WRONG " + unknown, "Fix: write keep_days");
 
-        assertThat(user.run("ps", "--all", "--json")).contains("\"job\" : 1", "\"job\" : 2");
-        assertThat(user.log()).contains(problem);
-        assertThat(user.said("doctor")).contains("WRONG " + problem);
-    }
-
-    @Test
-    void unknownNameIsLoggedAndReportedButTheRestIsSet() throws IOException {
-        Path config = set("pty = false\nkeep_dayz = 3\n");
-
-        assertThat(user.run("run", "--pty", "--", "test -t 1 || echo no terminal")).contains("1");
-        user.awaitEnd(1);
-        String problem =
-                config + ", line 2: there is no setting \"keep_dayz\"; the nearest is keep_days.";
-        assertThat(user.log()).contains(problem);
-        assertThat(user.said("doctor")).contains("WRONG " + problem, "Fix: write keep_days");
-        assertThat(user.run("logs", "1")).contains("pty (in " + config + ") is off", "no terminal");
-    }
-
-    @Test
-    void doctorSaysThatTheDaemonHasNotReadTheFileYet() throws IOException {
-        Path config = set("bell = true\n");
-        user.startDaemon();
-        assertThat(user.said("doctor")).contains("ok    Settings " + config);
-
-        Files.setLastModifiedTime(config, FileTime.from(Instant.now().plusSeconds(2)));
-
-        assertThat(user.said("doctor"))
-                .contains("WRONG " + config + " has been changed", "nudge daemon stop");
+            set(user, "bell = true\n");
+            Files.setLastModifiedTime(config, FileTime.from(Instant.now().plusSeconds(2)));
+            assertThat(user.said("doctor"))
+                    .contains("WRONG " + config + " has been changed", "nudge daemon stop");
+            set(user, "bell = true\n");
+            long daemon = user.daemonPid();
+            user.killDaemon();
+            // Not even a zombie is left, which would count as the daemon that has read the file.
+            await().until(() -> ProcessHandle.of(daemon).isEmpty());
+            assertThat(user.said("doctor")).contains("ok    Settings " + config);
+        }
     }
 
     @Test
     void withHooksOffThereIsNothingForAHookUnlessTheAgentWantsIt() throws IOException {
-        set("hooks = \"off\"\n");
         try (TmuxServerFixture tmux = TmuxServerFixture.start();
-                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            agent.run(Map.of("command", "true"));
-            user.awaitEnd(1);
-            assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("pending");
-            assertThat(user.state().resolve("pending")).isEmptyDirectory();
-        }
-        NudgeUser wanting = NudgeUser.with(Map.of("NUDGE_HOOKS", "on"));
-        try (wanting;
-                TmuxServerFixture tmux = TmuxServerFixture.start();
-                StandInAgent agent = StandInAgent.start(tmux, wanting, "gemini-cli")) {
-            Files.writeString(
-                    wanting.folder("home/.config/nudge").resolve("config.toml"), "hooks = false\n");
-            wanting.killDaemon();
-            agent.run(Map.of("command", "true"));
-            Path marks = wanting.state().resolve("pending");
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(marks).isNotEmptyDirectory());
+                NudgeUser user = NudgeUser.create()) {
+            set(user, "hooks = \"off\"\n");
+            Path marks = user.state().resolve("pending");
+            try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+                agent.run(Map.of("command", "true"));
+                user.awaitEnd(1);
+                assertThat(user.value(1, "nudge")).isEqualTo("pending");
+                assertThat(marks).isEmptyDirectory();
+            }
+            user.environment().put("NUDGE_HOOKS", "on");
+            try (StandInAgent agent =
+                    StandInAgent.start(
+                            user,
+                            script -> tmux.newWindow("gemini-cli", user.environment(), script))) {
+                agent.run(Map.of("command", "true"));
+                await().untilAsserted(() -> assertThat(marks).isNotEmptyDirectory());
+            }
         }
     }
 }

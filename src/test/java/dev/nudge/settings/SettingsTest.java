@@ -2,7 +2,6 @@ package dev.nudge.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.nudge.settings.Settings.Problem;
 import dev.nudge.testkit.agent.AgentProgram;
@@ -70,26 +69,30 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"90, 90", "10m, 600", "1h30m, 5400"})
-    void spansAreThoseOfTheCommandLine(String given, long seconds) {
-        Settings settings = settings("idle_exit = \"%s\"".formatted(given), Map.of());
+    @CsvSource({
+        "idle_exit, 90, 90",
+        "idle_exit, 10m, 600",
+        "idle_exit, 1h30m, 5400",
+        "keep_days, 14, 14",
+        "keep_days, 14d, 14",
+        "keep_days, 2w, 14",
+        "keep_days, 1d12h, 1"
+    })
+    void spansAreThoseOfTheCommandLineAndDaysNeedNoUnit(String name, String given, long value) {
+        Settings settings = settings("%s = \"%s\"".formatted(name, given), Map.of());
 
         assertThat(settings.problems()).isEmpty();
-        assertThat(settings.idleExit()).isEqualTo(Duration.ofSeconds(seconds));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"14, 14", "14d, 14", "2w, 14", "1d12h, 1"})
-    void daysNeedNoUnit(String given, int days) {
-        assertThat(settings("", Map.of("NUDGE_KEEP_DAYS", given)).keepDays()).isEqualTo(days);
+        assertThat(name.equals("keep_days") ? settings.keepDays() : settings.idleExit().toSeconds())
+                .isEqualTo(value);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "2h", "0d", "soon", "-1"})
     void lessThanADayIsRefused(String given) {
         assertThat(complaints("keep_days = \"%s\"".formatted(given)))
-                .singleElement(STRING)
-                .contains("keep_days is \"" + given + "\"", "2w");
+                .containsExactly(
+                        "config.toml, line 1: keep_days is \"%s\"; expected whole days (30), or a time such as 2w, 1 day or more."
+                                .formatted(given));
     }
 
     @Test
@@ -130,37 +133,29 @@ class SettingsTest {
     }
 
     @Test
-    void unknownNameIsReportedWithItsLineAndTheNearestNameAndDoesNoHarm() {
-        Settings settings = settings("bell = true\n\nkeep-dayz = 3\n", Map.of());
-
-        assertThat(complaints("bell = true\n\nkeep-dayz = 3\n"))
-                .containsExactly(
-                        "config.toml, line 3: there is no setting \"keep-dayz\"; the nearest is keep_days.");
-        assertThat(settings.bell()).isTrue();
-        assertThat(complaints("[notify]\ncommand = \"x\"\n"))
-                .containsExactly(
-                        "config.toml, line 1: there is no setting \"notify\"; the nearest is notify_on.");
-    }
-
-    @Test
-    void wrongValueIsReportedWithItsLineAndWhatIsExpected() {
-        assertThat(
-                        complaints(
-                                """
-                                keep_days = 0
-                                max_log = "1M"
-                                desktop = "osc8"
-                                bell = ["on"]
-                                detach_key = "Escape"
-                                notify_url = "ntfy.sh/topic"
-                                """))
-                .containsExactly(
-                        "config.toml, line 1: keep_days is \"0\"; expected whole days (30), or a time such as 2w, 1 day or more.",
+    void whatIsWrongIsReportedWithItsLineAndWhatIsExpectedAndTheRestIsSet() {
+        String file =
+                """
+                bell = true
+                max_log = "1M"
+                desktop = "osc8"
+                pty = ["on"]
+                detach_key = "Escape"
+                notify_url = "ntfy.sh/topic"
+                keep-dayz = 3
+                [notify]
+                command = "x"
+                """;
+        assertThat(complaints(file))
+                .containsExactlyInAnyOrder(
                         "config.toml, line 2: max_log is \"1M\"; expected bytes, or a number with K, M or G, 4M or more.",
                         "config.toml, line 3: desktop is \"osc8\"; expected one of off, osc9, osc777.",
-                        "config.toml, line 4: bell is \"[\"on\"]\"; expected on or off.",
+                        "config.toml, line 4: pty is \"[\"on\"]\"; expected on or off.",
                         "config.toml, line 5: detach_key is \"Escape\"; expected ^ and a letter or one of @[\\]^_.",
-                        "config.toml, line 6: notify_url is not an address on the web; expected an address such as https://ntfy.sh/my-topic.");
+                        "config.toml, line 6: notify_url is not an address on the web; expected an address such as https://ntfy.sh/my-topic.",
+                        "config.toml, line 7: there is no setting \"keep-dayz\"; the nearest is keep_days.",
+                        "config.toml, line 8: there is no setting \"notify\"; the nearest is notify_on.");
+        assertThat(settings(file, Map.of()).bell()).isTrue();
     }
 
     @Test
@@ -178,23 +173,17 @@ class SettingsTest {
                 .hasMessageContaining("keep_days is \"0\"");
     }
 
-    @Test
-    void variableThatIsSetWellMakesUpForAWrongFile() {
-        Settings settings = settings("keep_days = = 3", Map.of("NUDGE_KEEP_DAYS", "3"));
+    @ParameterizedTest
+    @ValueSource(strings = {"bell = true\nkeep_days = = 3\n", "bell = true\nbell = false\n"})
+    void textThatIsNoTomlIsReportedWithItsLineAndAVariableMakesUpForIt(String file) {
+        Settings settings = settings(file, Map.of("NUDGE_KEEP_DAYS", "3"));
 
+        assertThat(complaints(file))
+                .containsExactly(
+                        "config.toml, line 2: this is not TOML, so nothing in the file is used");
         assertThat(settings.isClear(Setting.KEEP_DAYS)).isTrue();
         assertThat(settings.isClear(Setting.KEEP_JOBS)).isFalse();
         assertThat(settings.keepDays()).isEqualTo(3);
-    }
-
-    @Test
-    void textThatIsNoTomlIsReportedWithItsLine() {
-        for (String file :
-                List.of("bell = true\nkeep_days = = 3\n", "bell = true\nbell = false\n")) {
-            assertThat(complaints(file))
-                    .containsExactly(
-                            "config.toml, line 2: this is not TOML, so nothing in the file is used");
-        }
     }
 
     @Test

@@ -6,224 +6,225 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// An agent that is killed leaves its screen as it was, with what it had in its prompt.
 class KilledAgentIT {
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Duration LIMIT = Patience.LONG;
-
-    private final NudgeUser user = NudgeUser.create();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
-    private final SoakPane pane =
+    private static final NudgeUser USER = NudgeUser.create();
+    private static final TmuxServerFixture TMUX = TmuxServerFixture.start();
+    private static final SoakPane PANE =
             new SoakPane(
-                    user,
+                    USER,
                     "gemini-cli",
-                    command -> tmux.newSession("gemini-cli", 100, 30, user.environment(), command));
+                    command -> TMUX.newSession("gemini-cli", 100, 30, USER.environment(), command));
+
+    /// How much its agents had recorded before this test.
+    private int before;
 
     /// An agent that takes no keys draws nothing either.
     @BeforeEach
     void awaitPrompt() {
-        await().atMost(LIMIT).until(() -> pane.screen(tmux).contains("Type your message"));
+        await().until(() -> PANE.screen(TMUX).contains("Type your message"));
+        before = PANE.record().size();
     }
 
-    @AfterEach
-    void close() {
-        pane.close();
-        tmux.close();
-        user.close();
+    @AfterAll
+    static void close() {
+        PANE.close();
+        TMUX.close();
+        USER.close();
     }
 
-    @Test
-    void resultThatStoodInItsPromptIsToldToTheNextAgent() {
-        pane.killAgentAfter(() -> {
-            waitForDraft();
-            user.killDaemon();
+    /// Has the agent start a job, and returns its number.
+    private static long run(String command) {
+        PANE.call("run_long_command", Map.of("command", command));
+        return USER.stored().size();
+    }
+
+    private static void awaitNudge(long job, String state) {
+        await().until(() -> USER.stored(job).path("nudge").asString(""), state::equals);
+    }
+
+    private static long runUntilDelivered(String command) {
+        long job = run(command);
+        awaitNudge(job, "delivered");
+        return job;
+    }
+
+    private static long runUntilItStandsInThePrompt() {
+        long job = run("echo standing");
+        await().untilAsserted(() ->
+                assertThat(PANE.screen(TMUX))
+                        .as(() -> USER.run("ps", "--all") + USER.log())
+                        .contains("[nudge: job " + job + ", "));
+        return job;
+    }
+
+    private List<String> recorded(String beginning) {
+        List<String> all = PANE.record();
+        return all.subList(before, all.size()).stream()
+                .filter(line -> line.startsWith(beginning))
+                .toList();
+    }
+
+    private List<String> typed() {
+        return recorded("typed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void resultThatStoodInItsPromptIsToldToTheNextAgent(boolean isDaemonKilled) {
+        AtomicLong job = new AtomicLong();
+        PANE.killAgentAfter(() -> {
+            job.set(runUntilItStandsInThePrompt());
+            if (isDaemonKilled) {
+                USER.killDaemon();
+            }
         });
-        pane.start();
+        PANE.start();
 
-        await().atMost(LIMIT).until(() -> typed().size() == 1);
+        await().until(() -> typed().size() == 1);
         assertThat(typed().getFirst()).contains("[standing]");
-        await().atMost(LIMIT).until(() -> nudge(1), "delivered"::equals);
-    }
-
-    @Test
-    void resultOnWhichItDidNotTakeEnterIsToldToTheNextAgent() {
-        pane.killAgentAfter(this::waitForDraft);
-        pane.start();
-
-        await().atMost(LIMIT).until(() -> typed().size() == 1);
-        assertThat(typed().getFirst()).contains("[standing]");
+        awaitNudge(job.get(), "delivered");
     }
 
     @Test
     void resultThatItTookIsNotToldAgain() {
-        pane.call("run_long_command", Map.of("command", "echo taken"));
-        await().atMost(LIMIT).until(() -> nudge(1), "delivered"::equals);
+        long job = runUntilDelivered("echo taken");
         awaitAsked();
-        user.killDaemon();
-        pane.killAgent();
-        pane.start();
+        USER.killDaemon();
+        PANE.killAgent();
+        PANE.start();
 
-        pane.call("run_long_command", Map.of("command", "echo next"));
-        await().atMost(LIMIT)
-                .until(() -> user.record(2).path("nudge").stringValue("").equals("delivered"));
+        runUntilDelivered("echo next");
+        awaitNudge(job, "delivered");
         assertThat(typed()).hasSize(2);
     }
 
     /// The model had not been asked with it.
     @Test
     void resultWithWhichOnlyADeadAgentBeganATurnIsToldToTheNextAgent() {
-        pane.call("run_long_command", Map.of("command", "echo begun"));
-        await().atMost(LIMIT).until(() -> nudge(1), "delivered"::equals);
+        runUntilDelivered("echo begun");
         awaitAsked();
         forgetConversation();
-        pane.killAgent();
-        pane.start();
+        PANE.killAgent();
+        PANE.start();
 
-        await().atMost(LIMIT).until(() -> typed().size() == 2);
+        await().until(() -> typed().size() == 2);
         assertThat(typed().getLast()).contains("[begun]");
     }
 
     private void awaitAsked() {
-        await().atMost(LIMIT)
-                .until(() -> pane.record().stream().anyMatch(l -> l.startsWith("asked\t")));
+        await().until(() -> !recorded("asked\t").isEmpty());
     }
 
-    private void forgetConversation() {
-        try (Stream<Path> files = Files.walk(user.folder("agents"))) {
-            for (Path file :
-                    files.filter(f -> f.getFileName().toString().startsWith("transcript-"))
-                            .toList()) {
-                Files.writeString(file, "");
+    private static void forgetConversation() {
+        Unchecked.run(() -> {
+            try (Stream<Path> files = Files.walk(USER.folder("agents"))) {
+                for (Path file : files.toList()) {
+                    if (file.getFileName().toString().startsWith("transcript-")) {
+                        Files.writeString(file, "");
+                    }
+                }
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
+    }
+
+    /// As if the daemon had died between the submitting key and its record, and had not read the
+    /// receipt. No other one starts until the step is done.
+    private void forgetDelivery(long job, Runnable step) {
+        String text = typed().getFirst().split("\t", 3)[2];
+        Path lock = USER.state().resolve("daemon.lock");
+        Unchecked.run(() -> {
+            try (FileChannel file = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+                Thread other = Thread.ofPlatform().start(() -> Unchecked.get(file::lock));
+                USER.killDaemon();
+                other.join();
+                String receipt = JSON.writeValueAsString(Map.of("prompt", text)) + "\n";
+                Files.writeString(USER.state().resolve("receipts/prompt-1-1-1"), receipt);
+                Path record = USER.job(job).resolve("job.json");
+                ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
+                json.put("nudge", "pending").put("nudge_text", text + "\n1").putNull("nudged_at");
+                Files.writeString(record, JSON.writeValueAsString(json));
+                step.run();
+            }
+        });
     }
 
     /// The agent that took it is gone, so that the screen proves nothing.
     @Test
-    void resultOfWhichItsHookHasLeftAReceiptIsNotToldAgain()
-            throws IOException, InterruptedException {
-        pane.call("run_long_command", Map.of("command", "echo taken"));
-        await().atMost(LIMIT).until(() -> nudge(1), "delivered"::equals);
-        String text = typed().getFirst().split("\t", 3)[2];
-        Path lock = user.state().resolve("daemon.lock");
-        try (FileChannel file = FileChannel.open(lock, StandardOpenOption.WRITE)) {
-            Thread other = Thread.ofPlatform().start(() -> takeLock(file));
-            user.killDaemon();
-            other.join();
-            forgetDelivery(1, text);
-            pane.killAgent();
-        }
-        pane.start();
+    void resultOfWhichItsHookHasLeftAReceiptIsNotToldAgain() {
+        long job = runUntilDelivered("echo taken");
+        forgetDelivery(job, PANE::killAgent);
+        PANE.start();
 
-        pane.call("run_long_command", Map.of("command", "echo next"));
-        await().atMost(LIMIT).until(() -> nudge(2), "delivered"::equals);
-        assertThat(nudge(1)).isEqualTo("delivered");
+        runUntilDelivered("echo next");
+        assertThat(USER.value(job, "nudge")).isEqualTo("delivered");
         assertThat(typed()).hasSize(2);
+    }
+
+    private static String until(Path gate, String rest) {
+        return "until [ -e " + gate + " ]; do sleep 0.05; done; " + rest;
     }
 
     /// It works, and has queued the message: no turn has begun with it.
     @Test
     void resultInItsQueueIsToldToTheNextAgent() throws IOException {
-        Path gate = user.folder("gate").resolve("open");
-        String slow = "until [ -e " + gate + " ]; do sleep 0.05; done; echo queued";
-        pane.call("run_long_command", Map.of("command", slow));
-        pane.call("run_long_command", Map.of("command", "sleep 600"));
-        Map<String, Object> other = Map.of("jobs", List.of("2"));
+        Path gate = USER.folder("gate").resolve("queued");
+        long job = run(until(gate, "echo queued"));
+        long other = run("sleep 600");
+        Map<String, Object> wait = Map.of("jobs", List.of(Long.toString(other)));
         Thread.ofVirtual()
-                .start(() -> pane.callInTurn("wait_for_job", other, LIMIT.multipliedBy(4)));
-        await().atMost(LIMIT)
-                .until(() -> pane.record().stream().anyMatch(l -> l.endsWith("Call it.")));
+                .start(() -> PANE.callInTurn("wait_for_job", wait, Patience.LONG.multipliedBy(4)));
+        await().until(() -> recorded("").stream().anyMatch(l -> l.endsWith("Call it.")));
         Files.createFile(gate);
-        await().atMost(LIMIT).until(() -> nudge(1), "taken"::equals);
+        awaitNudge(job, "taken");
 
-        pane.killAgent();
-        pane.start();
+        PANE.killAgent();
+        PANE.start();
 
-        await().atMost(LIMIT).until(() -> nudge(1), "delivered"::equals);
+        awaitNudge(job, "delivered");
         assertThat(typed()).hasSize(2).last().asString().contains("[queued]");
     }
 
     /// What one daemon has begun the next one clears up before it tells anything else.
     @Test
-    void resultThatItTookBeforeACrashIsRecordedBeforeAnotherIsTyped()
-            throws IOException, InterruptedException {
-        Path gate = user.folder("gate").resolve("open");
-        String slow = "until [ -e " + gate + " ]; do sleep 0.05; done; echo other";
-        pane.call("run_long_command", Map.of("command", slow));
-        pane.call("run_long_command", Map.of("command", "echo taken"));
-        await().atMost(LIMIT).until(() -> nudge(2), "delivered"::equals);
-        Path lock = user.state().resolve("daemon.lock");
-        try (FileChannel file = FileChannel.open(lock, StandardOpenOption.WRITE)) {
-            Thread other = Thread.ofPlatform().start(() -> takeLock(file));
-            user.killDaemon();
-            other.join();
-            forgetDelivery(2, typed().getFirst().split("\t", 3)[2]);
-            Files.createFile(gate);
-            await().atMost(LIMIT).until(() -> Files.exists(user.job(1).resolve("exit.json")));
-        }
+    void resultThatItTookBeforeACrashIsRecordedBeforeAnotherIsTyped() {
+        Path gate = USER.folder("gate").resolve("other");
+        long other = run(until(gate, "echo other"));
+        long job = runUntilDelivered("echo taken");
+        forgetDelivery(
+                job,
+                () -> {
+                    Unchecked.run(() -> Files.createFile(gate));
+                    await().until(() -> Files.exists(USER.job(other).resolve("exit.json")));
+                });
 
-        await().atMost(LIMIT).until(() -> nudge(1), "delivered"::equals);
-        assertThat(nudgedAt(2)).isBefore(nudgedAt(1));
+        USER.startDaemon();
+        awaitNudge(other, "delivered");
+        assertThat(nudgedAt(job)).isBefore(nudgedAt(other));
         assertThat(typed()).hasSize(2);
     }
 
-    /// No daemon starts while somebody has its lock.
-    private static void takeLock(FileChannel file) {
-        try {
-            file.lock();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /// As if the daemon had died between the submitting key and its record, and had not read the
-    /// receipt.
-    private void forgetDelivery(long number, String text) throws IOException {
-        String receipt = JSON.writeValueAsString(Map.of("prompt", text)) + "\n";
-        Files.writeString(user.state().resolve("receipts").resolve("prompt-1-1-1"), receipt);
-        Path record = user.job(number).resolve("job.json");
-        ObjectNode job = (ObjectNode) JSON.readTree(Files.readString(record));
-        job.put("nudge", "pending").put("nudge_text", text + "\n1").putNull("nudged_at");
-        Files.writeString(record, JSON.writeValueAsString(job));
-    }
-
-    private String nudge(long job) {
-        return user.record(job).path("nudge").stringValue("");
-    }
-
-    private Instant nudgedAt(long job) {
-        return Instant.parse(user.record(job).path("nudged_at").stringValue());
-    }
-
-    private void waitForDraft() {
-        pane.call("run_long_command", Map.of("command", "echo standing"));
-        await().atMost(LIMIT)
-                .untilAsserted(() ->
-                        assertThat(pane.screen(tmux))
-                                .as(() -> user.run("ps", "--all") + user.log())
-                                .contains("[nudge: job 1, "));
-    }
-
-    private List<String> typed() {
-        return pane.record().stream().filter(line -> line.startsWith("typed")).toList();
+    private static Instant nudgedAt(long job) {
+        return Instant.parse(USER.stored(job).path("nudged_at").stringValue());
     }
 }

@@ -2,76 +2,46 @@ package dev.nudge.soak;
 
 import static dev.nudge.soak.RecordedPane.endOf;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ToldTest {
-    @Test
-    void messageWithWhichNobodyAskedIsUnheardOnceItsAgentWasKilled() {
-        assertThat(unheard(new RecordedPane().began().typed(endOf(7)).killed()))
-                .containsExactly(true);
+    private static final String END = endOf(7);
+
+    private static Arguments unheard(List<Boolean> unheard, UnaryOperator<RecordedPane> told) {
+        return arguments(unheard, told);
     }
 
-    @Test
-    void messageWithWhichNobodyAskedIsUnheardOnceAnotherAgentBegan() {
-        assertThat(unheard(new RecordedPane().began().typed(endOf(7)).began()))
-                .containsExactly(true);
+    static List<Arguments> panes() {
+        return List.of(
+                unheard(List.of(true), p -> p.typed(END).killed()),
+                unheard(List.of(true), p -> p.typed(END).began()),
+                unheard(List.of(false), p -> p.typed(END)),
+                unheard(List.of(false), p -> p.typed(END).asked(END).killed().began()),
+                unheard(List.of(false, true), p -> p.typed(END).typed(END).asked(END).killed()),
+                unheard(List.of(false), p -> p.handed(END).asked("How are the jobs?").killed()),
+                unheard(List.of(true), p -> p.typed(END).denied(END)),
+                unheard(List.of(false), p -> p.received(7).killed().began()));
     }
 
-    @Test
-    void messageInTheQueueOfALivingAgentIsNotUnheard() {
-        assertThat(unheard(new RecordedPane().began().typed(endOf(7)))).containsExactly(false);
-    }
+    @ParameterizedTest
+    @MethodSource("panes")
+    void messageIsUnheardOnceItsAgentIsGoneUnlessAPromptAskedWithIt(
+            List<Boolean> unheard, UnaryOperator<RecordedPane> told) {
+        Told all = told.apply(new RecordedPane().began()).told();
 
-    @Test
-    void messageWithWhichTheModelWasAskedStaysHeard() {
-        assertThat(
-                        unheard(
-                                new RecordedPane()
-                                        .began()
-                                        .typed(endOf(7))
-                                        .asked(endOf(7))
-                                        .killed()
-                                        .began()))
-                .containsExactly(false);
-    }
-
-    @Test
-    void onePromptAsksWithOneOfEqualTexts() {
-        assertThat(
-                        unheard(
-                                new RecordedPane()
-                                        .began()
-                                        .typed(endOf(7))
-                                        .typed(endOf(7))
-                                        .asked(endOf(7))
-                                        .killed()))
-                .containsExactly(false, true);
-    }
-
-    @Test
-    void promptAsksWithWhatHooksHaveGiven() {
-        assertThat(
-                        unheard(
-                                new RecordedPane()
-                                        .began()
-                                        .handed(endOf(7))
-                                        .asked("How are the jobs?")
-                                        .killed()))
-                .containsExactly(false);
+        assertThat(all.of(7).stream().map(all::isUnheard)).containsExactlyElementsOf(unheard);
     }
 
     @Test
     void turnBeginsWithOneOfEqualTexts() {
-        Told told =
-                new RecordedPane()
-                        .began()
-                        .typed(endOf(7))
-                        .typed(endOf(7))
-                        .turn(endOf(7))
-                        .killed()
-                        .told();
+        Told told = new RecordedPane().began().typed(END).typed(END).turn(END).killed().told();
 
         assertThat(told.of(7).stream().map(told::isBegun)).containsExactly(true, false);
         assertThat(told.of(7).stream().map(told::isUnheard)).containsExactly(true, true);
@@ -88,18 +58,6 @@ class ToldTest {
                         .told();
 
         assertThat(told.of(8).stream().map(told::isBegun)).containsExactly(true);
-    }
-
-    @Test
-    void messageWhoseTurnAHookHasDeniedIsUnheard() {
-        assertThat(unheard(new RecordedPane().began().typed(endOf(7)).denied(endOf(7))))
-                .containsExactly(true);
-    }
-
-    @Test
-    void answerWithAReceiptIsHeard() {
-        assertThat(unheard(new RecordedPane().began().received(7).killed().began()))
-                .containsExactly(false);
     }
 
     @Test
@@ -121,10 +79,5 @@ class ToldTest {
         told.addCounted(10, text);
         assertThat(told.of(10)).extracting(Told.Message::text).containsExactly(text, endOf(10));
         assertThat(told.miscounted()).hasSize(1);
-    }
-
-    private static List<Boolean> unheard(RecordedPane pane) {
-        Told told = pane.told();
-        return told.of(7).stream().map(told::isUnheard).toList();
     }
 }

@@ -6,50 +6,29 @@ import dev.nudge.soak.Waited.Outcome;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
 
 class WaitedTest {
-    @Test
-    void killWhoseAnswerCarriesAReceiptHasTold() {
-        assertThat(
-                        Waited.outcomeOfKill(
-                                answer(
-                                        "Job 7 has been killed: x. nudge-receipt-7-0123456789abcdef")))
-                .isEqualTo(Outcome.TOLD);
-    }
-
-    @Test
-    void killWhoseAnswerCarriesNoReceiptIsLikeAWaitWithoutOne() {
-        assertThat(Waited.outcomeOfKill(answer("Job 7 has been killed: signal SIGTERM.")))
-                .isEqualTo(Outcome.REPEATED);
-    }
-
-    @Test
-    void killThatCameTooLateReportsNothing() {
-        assertThat(Waited.outcomeOfKill(answer("Job 7 had already ended: signal SIGTERM.")))
-                .isEqualTo(Outcome.HAD_ENDED);
-    }
-
-    @Test
-    void killWithAnotherAnswerHasFailed() {
-        assertThat(
-                        Waited.outcomeOfKill(
-                                answer("The nudge daemon ended while it handled this call.")))
-                .isEqualTo(Outcome.FAILED);
+    @ParameterizedTest
+    @CsvSource({
+        "Job 7 has been killed: x. nudge-receipt-7-0123456789abcdef, TOLD",
+        "Job 7 has been killed: signal SIGTERM., REPEATED",
+        "Job 7 had already ended: signal SIGTERM., HAD_ENDED",
+        "The nudge daemon ended while it handled this call., FAILED"
+    })
+    void answerToAKillTellsWhatCameOfIt(String text, Outcome outcome) {
+        List<Map<String, String>> content = List.of(Map.of("type", "text", "text", text));
+        assertThat(outcomeOf(Map.of("result", Map.of("content", content)))).isEqualTo(outcome);
     }
 
     @Test
     void killWithoutAnAnswerHasHeardNothing() {
-        assertThat(Waited.outcomeOfKill(JsonMapper.shared().valueToTree(Map.of("gone", true))))
-                .isEqualTo(Outcome.GONE);
+        assertThat(outcomeOf(Map.of("gone", true))).isEqualTo(Outcome.GONE);
     }
 
-    private static JsonNode answer(String text) {
-        return JsonMapper.shared()
-                .valueToTree(
-                        Map.of(
-                                "result",
-                                Map.of("content", List.of(Map.of("type", "text", "text", text)))));
+    private static Outcome outcomeOf(Map<String, ?> answer) {
+        return Waited.outcomeOfKill(JsonMapper.shared().valueToTree(answer));
     }
 }

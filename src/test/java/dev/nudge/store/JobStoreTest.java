@@ -7,27 +7,20 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.JobState;
-import dev.nudge.job.Reporting;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
-import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.testkit.Mounts;
 import dev.nudge.testkit.SomeJob;
+import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,12 +29,7 @@ class JobStoreTest {
     @TempDir private Path folder;
     private StateDirectory state;
     private JobStore store;
-    private final Mounts mounts = new Mounts();
-
-    @AfterEach
-    void unmount() {
-        mounts.close();
-    }
+    @AutoClose private final Mounts mounts = new Mounts();
 
     @BeforeEach
     void open() throws IOException {
@@ -73,8 +61,7 @@ class JobStoreTest {
         }
         store.settle(settled);
 
-        JobStore next = new JobStore(state, () -> 0);
-
+        JobStore next = reopened();
         assertThat(next.loadAll()).extracting(Job::number).containsExactly(4L, 5L);
         assertThat(begun).extracting(JobDirectory::path).noneMatch(Files::exists);
         assertThat(state.root()).isDirectoryNotContaining("glob:**array-*");
@@ -82,43 +69,21 @@ class JobStoreTest {
     }
 
     @Test
-    void arrayThatCannotBeRecordedLeavesNothingBehind() throws IOException {
+    void arrayThatCannotBeRecordedLeavesNothingBehindNorDoesAJobOfWhichNobodyHasHeard()
+            throws IOException {
         store.discard(store.allocate(3));
+        Files.createFile(store.allocate().record());
+        store.allocate();
 
         assertThat(reopened().loadAll()).isEmpty();
         assertThat(state.jobs()).isEmptyDirectory();
         assertThat(state.root()).isDirectoryNotContaining("glob:**array-*");
+        assertThat(reopened().allocate().number()).isEqualTo(6);
     }
 
     private static Job job(long number) {
-        JobSpec spec = SomeJob.spec("echo 'ä' \"$HOME\"");
-        return new Job(
-                number,
-                spec,
-                Instant.parse("2026-03-01T10:00:00Z"),
-                new JobState.Starting(),
-                new Reporting(Optional.empty(), new NudgeState.Off(), Optional.empty()),
-                Optional.empty(),
-                List.of());
-    }
-
-    @Test
-    void removedNumberIsNotUsedAgain() throws IOException {
-        store.allocate();
-        long last = store.allocate().number();
-        store.remove(last);
-
-        assertThat(reopened().allocate().number()).isEqualTo(last + 1);
-    }
-
-    @Test
-    void interruptedRemovalIsFinished() throws IOException {
-        Path left = Files.createDirectory(state.jobs().resolve("removed-7"));
-        Files.createFile(left.resolve("output.log"));
-
-        store.finishRemovals();
-
-        assertThat(state.jobs()).isEmptyDirectory();
+        Instant now = Instant.parse("2026-03-01T10:00:00Z");
+        return Job.starting(number, SomeJob.spec("echo 'ä'"), now, Optional.empty());
     }
 
     @Test
@@ -150,14 +115,6 @@ class JobStoreTest {
         return Long.parseLong(du.inputReader().readLine().split("\t", -1)[0]);
     }
 
-    @Test
-    void loadsWhatWasSavedAfterReopening() throws IOException {
-        Job job = job(store.allocate().number());
-        store.save(job);
-
-        assertThat(reopened().loadAll()).containsExactly(job);
-    }
-
     /// Earlier programs also recorded, without a value, what only answers show; a later one may
     /// record more.
     @Test
@@ -173,33 +130,15 @@ class JobStoreTest {
     }
 
     @Test
-    void neverGivesANumberTwice() throws Exception {
-        JobStore other = new JobStore(state, () -> 0);
-        List<Callable<Long>> tasks = new ArrayList<>();
-        for (int i = 0; i < 50; i++) {
-            tasks.add(() -> store.allocate().number());
-            tasks.add(() -> other.allocate().number());
-        }
-        List<Long> numbers = new ArrayList<>();
-        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Future<Long> task : executor.invokeAll(tasks)) {
-                numbers.add(task.get());
-            }
-        }
+    void neverGivesANumberTwice() throws IOException {
+        JobStore other = reopened();
+        List<Long> numbers =
+                IntStream.range(0, 100)
+                        .parallel()
+                        .mapToObj(i -> i % 2 == 0 ? store : other)
+                        .map(any -> Unchecked.get(() -> any.allocate().number()))
+                        .toList();
         assertThat(numbers).hasSize(100).doesNotHaveDuplicates();
-    }
-
-    @Test
-    void keepsEverythingFromOtherUsers() throws IOException {
-        JobDirectory directory = store.allocate();
-        store.save(job(directory.number()));
-        AtomicFile.replaceUnsynced(directory.command(), new byte[] {1});
-        try (Stream<Path> all = Files.walk(state.root())) {
-            for (Path path : all.toList()) {
-                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
-                        .endsWith("------");
-            }
-        }
     }
 
     @Test
@@ -210,25 +149,12 @@ class JobStoreTest {
 
         Job job = store.loadAll().getFirst();
         assertThat(job.spec().command()).isEqualTo("(unknown)");
-        assertThat(((JobState.Ended) job.state()).status().words())
+        assertThat(job.exitStatus().orElseThrow().words())
                 .startsWith("lost: its record is damaged");
 
         Files.writeString(torn.exit(), "{\"code\":7}\n");
-        assertThat(((JobState.Ended) store.loadAll().getFirst().state()).status())
-                .isEqualTo(new ExitStatus.Exited(7));
+        assertThat(store.loadAll().getFirst().exitStatus()).contains(new ExitStatus.Exited(7));
         assertThat(torn.output()).content().isEqualTo("said");
-    }
-
-    @Test
-    void jobOfWhichNobodyHasHeardLeavesNothingButItsNumber() throws IOException {
-        store.allocate();
-        JobDirectory empty = store.allocate();
-        Files.createFile(empty.record());
-
-        JobStore next = new JobStore(state, () -> 0);
-        assertThat(next.loadAll()).isEmpty();
-        assertThat(state.jobs()).isEmptyDirectory();
-        assertThat(reopened().allocate().number()).isEqualTo(3);
     }
 
     /// Jobs know their directories, and users may have moved one to another disk.
@@ -244,25 +170,6 @@ class JobStoreTest {
 
         assertThat(kept).exists();
         assertThat(state.jobs()).isEmptyDirectory();
-    }
-
-    @Test
-    void emptyRecordOfAnEndIsSaidToBeEmpty() throws IOException {
-        Files.createFile(store.allocate().exit());
-
-        assertThatThrownBy(() -> store.readExit(1))
-                .isInstanceOf(JobStore.MalformedRecordException.class)
-                .hasMessage("the record of its end is empty, as after a loss of power");
-    }
-
-    @Test
-    void endThatWasRecordedLaterHasItsTrueTime() throws IOException {
-        Files.writeString(store.allocate().exit(), "{\"code\":5,\"ended\":1770000000}\n   \n");
-
-        assertThat(store.readExit(1))
-                .contains(
-                        new ExitRecord(
-                                new ExitStatus.Exited(5), Instant.ofEpochSecond(1_770_000_000)));
     }
 
     /// A directory in the place of the file makes the record of the number impossible, as a full
@@ -318,35 +225,38 @@ class JobStoreTest {
     }
 
     @Test
-    void numbersOfJobsThatRunWithoutTheirDirectoryAreNotUsedAgain() throws IOException {
+    void numberOfAJobThatRunsWithoutItsDirectoryOrWasRemovedIsNotUsedAgain() throws IOException {
         String jobs = state.jobs().toString();
         List<String> marks = List.of(jobs + "/7", jobs + "/12", jobs + "/12/x", "/other/jobs/99");
 
         JobStore next = new JobStore(state, () -> state.highest(marks));
-
         assertThat(next.allocate().number()).isEqualTo(13);
+
+        next.remove(13);
+        assertThat(reopened().allocate().number()).isEqualTo(14);
     }
 
     @Test
     void readsHowAJobEndedAndWhen() throws IOException {
         Path exit = store.allocate().exit();
         assertThat(store.readExit(1)).isEmpty();
+        Files.createFile(exit);
+        assertThatThrownBy(() -> store.readExit(1))
+                .isInstanceOf(JobStore.MalformedRecordException.class)
+                .hasMessage("the record of its end is empty, as after a loss of power");
         Files.writeString(exit, "{\"code\":7}\n");
-        assertThat(store.readExit(1))
-                .contains(
-                        new ExitRecord(
-                                new ExitStatus.Exited(7),
-                                Files.getLastModifiedTime(exit).toInstant()));
-        assertExit("{\"signal\":9}", new ExitStatus.Signaled(Signal.KILL), false, false);
-        assertExit(
-                "{\"signal\":9,\"out_of_memory\":true}",
-                new ExitStatus.Signaled(Signal.KILL),
-                true,
-                false);
+        Instant written = Files.getLastModifiedTime(exit).toInstant();
+        assertThat(store.readExit(1)).contains(new ExitRecord(new ExitStatus.Exited(7), written));
+        ExitStatus killed = new ExitStatus.Signaled(Signal.KILL);
+        assertExit("{\"signal\":9}", killed, false, false);
+        assertExit("{\"signal\":9,\"out_of_memory\":true}", killed, true, false);
         assertExit("{\"code\":0,\"provisional\":true}", new ExitStatus.Exited(0), false, true);
-        assertExit(
-                "{\"code\":null,\"signal\":9}", new ExitStatus.Signaled(Signal.KILL), false, false);
+        assertExit("{\"code\":null,\"signal\":9}", killed, false, false);
         assertExit("{\"not_started\":\"why\"}", new ExitStatus.NotStarted("why"), false, false);
+
+        Files.writeString(exit, "{\"code\":5,\"ended\":1770000000}\n   \n");
+        Instant later = Instant.ofEpochSecond(1_770_000_000);
+        assertThat(store.readExit(1)).contains(new ExitRecord(new ExitStatus.Exited(5), later));
     }
 
     private void assertExit(

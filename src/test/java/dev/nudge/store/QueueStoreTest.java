@@ -71,15 +71,6 @@ class QueueStoreTest {
     }
 
     @Test
-    void ticketThatIsUsedUpIsNotTakenForOneThatWasTakenBack() throws IOException {
-        takeTicket();
-        store.settle(job, "4711");
-
-        assertThat(store.revokeAnyTicket(job)).isFalse();
-        assertThat(store.hasTicket(job)).isFalse();
-    }
-
-    @Test
     void ticketThatAnEarlierSubmissionHasLeftIsNotTakenForTheJobsOwn() throws IOException {
         store.issueTicket(job);
         store.assignTicket(job, "m8x3k2");
@@ -90,9 +81,12 @@ class QueueStoreTest {
     }
 
     @Test
-    void nextStartHasATicketOfItsOwn() throws IOException {
+    void ticketThatIsUsedUpIsNotTakenForOneThatWasTakenBackAndTheNextStartHasItsOwn()
+            throws IOException {
         takeTicket();
         store.settle(job, "4711");
+        assertThat(store.revokeAnyTicket(job)).isFalse();
+        assertThat(store.hasTicket(job)).isFalse();
 
         store.issueTicket(job);
 
@@ -105,14 +99,11 @@ class QueueStoreTest {
 
     @Test
     void whatAStartNeedsIsKeptByteForByte() throws IOException {
-        Inherited inherited =
-                new Inherited(
-                        "0027", Map.of("nofile", "300:unlimited"), OptionalInt.of(7), "0-3,8");
-        LaunchOrder order =
-                new LaunchOrder(
-                        inherited,
-                        Map.of("a.b", "caf\udce9 é", "x-\udc80", "", "BASH_FUNC_f%%", "() { :; }"),
-                        true);
+        Map<String, String> limits = Map.of("nofile", "300:unlimited");
+        Inherited inherited = new Inherited("0027", limits, OptionalInt.of(7), "0-3,8");
+        Map<String, String> environment =
+                Map.of("a.b", "caf\udce9 é", "x-\udc80", "", "BASH_FUNC_f%%", "() { :; }");
+        LaunchOrder order = new LaunchOrder(inherited, environment, true);
 
         store.saveOrder(job, order);
 

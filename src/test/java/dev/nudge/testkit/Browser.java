@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
-import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.AddHasCdp;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -84,6 +83,8 @@ public final class Browser implements AutoCloseable {
                 "--disable-component-update",
                 "--disable-sync",
                 "--disable-dev-shm-usage",
+                // What shows that a job runs would be drawn anew sixty times a second.
+                "--force-prefers-reduced-motion",
                 "--user-data-dir=" + profile);
         LoggingPreferences console = new LoggingPreferences();
         console.enable(LogType.BROWSER, Level.WARNING);
@@ -155,6 +156,11 @@ public final class Browser implements AutoCloseable {
     /// Waits until an assertion holds.
     public void awaitThat(ThrowingRunnable assertion) {
         Awaitility.await().atMost(LIMIT).ignoreExceptions().untilAsserted(assertion);
+    }
+
+    /// Waits until a script returns this.
+    public void awaitResult(Object expected, String script, Object... arguments) {
+        awaitThat(() -> assertThat(run(script, arguments)).isEqualTo(expected));
     }
 
     /// Waits until the first such element shows exactly this text.
@@ -270,11 +276,6 @@ public final class Browser implements AutoCloseable {
     /// Drops what the console has complained about until now.
     public void forget() {
         var _ = complaints();
-    }
-
-    /// Returns a picture of the page, as PNG.
-    public byte[] picture() {
-        return driver.getScreenshotAs(OutputType.BYTES);
     }
 
     private WebElement find(String selector) {

@@ -6,6 +6,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /// An engine some of whose methods are replaced, so that they fail, or something happens at a
 /// moment that a test could not choose otherwise.
@@ -16,6 +18,16 @@ public final class ChangedEngine {
     public interface Call {
         /// @param original makes the call of the engine itself
         Object make(Callable<Object> original) throws Exception;
+    }
+
+    /// Fails in this way as often as the counter says, which it counts down.
+    public static Call failing(AtomicInteger times, Supplier<Exception> failure) {
+        return original -> {
+            if (times.getAndDecrement() > 0) {
+                throw failure.get();
+            }
+            return original.call();
+        };
     }
 
     /// @param changed by the names of the methods

@@ -4,15 +4,13 @@ import com.sun.net.httpserver.Headers;
 import dev.nudge.testkit.ModelWire.Entries;
 import dev.nudge.testkit.ModelWire.EventStream;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The chat completions of OpenAI, as Qwen Code and opencode use them, in a stream or in one piece.
 final class ChatWire implements ModelWire {
@@ -29,9 +27,6 @@ final class ChatWire implements ModelWire {
     /// A hook's words are appended to the answer of a tool.
     private static final Pattern OF_HOOK =
             Pattern.compile("(?s)\n\n(Notices of the program nudge .*)");
-
-    private static final Map<String, Object> USAGE =
-            Map.of("prompt_tokens", 10, "completion_tokens", 5, "total_tokens", 15);
 
     @Override
     public JsonNode contents(JsonNode body) {
@@ -68,17 +63,6 @@ final class ChatWire implements ModelWire {
         }
     }
 
-    /// Returns the name that the agent has for a tool. Qwen Code does not list those that it has
-    /// put off.
-    private static String nameIn(JsonNode body, String tool) {
-        return ModelWire.nameIn(
-                body.path("tools")
-                        .valueStream()
-                        .map(t -> t.path("function").path("name").asString("")),
-                SHORT_TOOL,
-                tool);
-    }
-
     /// Returns the texts, and those of other programs and of the queue without what the agent says
     /// of them.
     private static List<String> texts(JsonNode content) {
@@ -111,88 +95,56 @@ final class ChatWire implements ModelWire {
         String model = body.path("model").asString("scripted");
         reply.awaitBefore();
         if (!isStreamed(body)) {
-            reply.awaitAfter();
-            out.write(JSON.writeValueAsString(whole(reply, body, model)));
+            out.write(JSON.writeValueAsString(whole(reply, model)));
             return;
         }
         boolean isCall = false;
         int index = 0;
         for (Map<String, Object> part : reply.parts()) {
-            isCall |= part.containsKey("functionCall");
-            out.data(chunk(model, delta(part, body, index++), Map.of()));
+            ObjectNode chunk = completion("chat.completion.chunk", model);
+            ObjectNode delta = choice(chunk).putObject("delta").put("role", "assistant");
+            if (part.get("functionCall") instanceof Map<?, ?> call) {
+                isCall = true;
+                addCall(delta.putArray("tool_calls").addObject(), call, body, index++);
+            } else {
+                delta.put("content", ModelWire.text(part));
+            }
+            out.data(chunk);
         }
         reply.awaitAfter();
-        out.data(chunk(model, Map.of(), Map.of("finish_reason", isCall ? "tool_calls" : "stop")));
+        ObjectNode last = withUsage(completion("chat.completion.chunk", model));
+        choice(last).put("finish_reason", isCall ? "tool_calls" : "stop").putObject("delta");
+        out.data(last);
         out.write("data: [DONE]\n\n");
     }
 
-    private static Map<String, Object> chunk(
-            String model, Map<String, Object> delta, Map<String, Object> end) {
-        Map<String, Object> choice = new HashMap<>(end);
-        choice.put("index", 0);
-        choice.put("delta", delta);
-        Map<String, Object> chunk = completion("chat.completion.chunk", model, choice);
-        if (!end.isEmpty()) {
-            chunk.put("usage", USAGE);
-        }
-        return chunk;
+    /// Only questions of the agent's own are answered in one piece.
+    private static ObjectNode whole(ModelReply reply, String model) {
+        ObjectNode all = withUsage(completion("chat.completion", model));
+        ObjectNode message = choice(all).put("finish_reason", "stop").putObject("message");
+        message.put("role", "assistant").put("content", ModelWire.text(reply.parts().getFirst()));
+        return all;
     }
 
-    private static Map<String, Object> completion(
-            String object, String model, Map<String, Object> choice) {
-        Map<String, Object> completion = new HashMap<>();
-        completion.put("id", "chat-" + System.nanoTime());
-        completion.put("object", object);
-        completion.put("created", 1);
-        completion.put("model", model);
-        completion.put("choices", List.of(choice));
+    private static ObjectNode completion(String object, String model) {
+        ObjectNode completion = JSON.createObjectNode().put("object", object).put("model", model);
+        return completion.put("id", "chat-" + System.nanoTime()).put("created", 1);
+    }
+
+    private static ObjectNode choice(ObjectNode completion) {
+        return completion.putArray("choices").addObject().put("index", 0);
+    }
+
+    private static ObjectNode withUsage(ObjectNode completion) {
+        ObjectNode usage = completion.putObject("usage");
+        usage.put("prompt_tokens", 10).put("completion_tokens", 5).put("total_tokens", 15);
         return completion;
     }
 
-    private static Map<String, Object> delta(Map<String, Object> part, JsonNode body, int index) {
-        return part.get("functionCall") instanceof Map<?, ?> call
-                ? Map.of("role", "assistant", "tool_calls", List.of(toolCall(call, body, index)))
-                : Map.of("role", "assistant", "content", part.getOrDefault("text", ""));
-    }
-
-    private static Map<String, Object> toolCall(Map<?, ?> call, JsonNode body, int index) {
-        return Map.of(
-                "index",
-                index,
-                "id",
-                "call_" + System.nanoTime(),
-                "type",
-                "function",
-                "function",
-                Map.of(
-                        "name", nameIn(body, String.valueOf(call.get("name"))),
-                        "arguments", JSON.writeValueAsString(call.get("args"))));
-    }
-
-    private static Map<String, Object> whole(ModelReply reply, JsonNode body, String model) {
-        List<Map<String, Object>> calls = new ArrayList<>();
-        for (Map<String, Object> part : reply.parts()) {
-            if (part.get("functionCall") instanceof Map<?, ?> call) {
-                calls.add(toolCall(call, body, calls.size()));
-            }
-        }
-        Map<String, Object> message = new HashMap<>();
-        message.put("role", "assistant");
-        message.put(
-                "content",
-                reply.parts().stream()
-                        .map(part -> String.valueOf(part.getOrDefault("text", "")))
-                        .collect(Collectors.joining()));
-        if (!calls.isEmpty()) {
-            message.put("tool_calls", calls);
-        }
-        String reason = calls.isEmpty() ? "stop" : "tool_calls";
-        Map<String, Object> completion =
-                completion(
-                        "chat.completion",
-                        model,
-                        Map.of("index", 0, "message", message, "finish_reason", reason));
-        completion.put("usage", USAGE);
-        return completion;
+    private static void addCall(ObjectNode to, Map<?, ?> call, JsonNode body, int index) {
+        to.put("index", index).put("id", "call_" + System.nanoTime()).put("type", "function");
+        to.putObject("function")
+                .put("name", ModelWire.nameIn(body, SHORT_TOOL, call.get("name")))
+                .put("arguments", JSON.writeValueAsString(call.get("args")));
     }
 }

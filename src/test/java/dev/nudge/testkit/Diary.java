@@ -1,6 +1,6 @@
 package dev.nudge.testkit;
 
-import static org.awaitility.Awaitility.await;
+import static dev.nudge.testkit.Patience.soon;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +15,10 @@ public final class Diary {
     public Diary(NudgeUser user) {
         this.log = user.folder("diary").resolve("log");
         this.gate = user.folder("diary").resolve("gate");
+        Unchecked.run(() -> {
+            Files.deleteIfExists(log);
+            Files.deleteIfExists(gate);
+        });
     }
 
     /// Returns a command that writes a line.
@@ -39,7 +43,7 @@ public final class Diary {
 
     /// Waits until there are so many lines, or more.
     public void awaitLines(int lines) {
-        await().atMost(Patience.LONG).until(() -> lines().size() >= lines);
+        soon().until(() -> lines().size() >= lines);
     }
 
     /// Returns the path of the file.

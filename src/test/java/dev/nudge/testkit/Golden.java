@@ -1,5 +1,6 @@
 package dev.nudge.testkit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.agent.AgentProgram;
@@ -21,8 +22,22 @@ public final class Golden {
         assertThat(actual).as("%s", file).isEqualTo(AgentProgram.read(file));
     }
 
+    /// Runs nudge and returns its output, errors and exit code, without what differs.
+    public static String transcript(NudgeUser user, String... arguments) {
+        Process nudge = user.start(arguments);
+        return Unchecked.get(() ->
+                stable(
+                        user,
+                        "$ nudge %s%n%s%s[exit code %d]%n"
+                                .formatted(
+                                        String.join(" ", arguments),
+                                        nudge.inputReader(UTF_8).readAllAsString(),
+                                        nudge.errorReader(UTF_8).readAllAsString(),
+                                        nudge.waitFor())));
+    }
+
     /// Replaces what differs from run to run: times, processes, places.
-    public static String stable(NudgeUser user, String output) {
+    private static String stable(NudgeUser user, String output) {
         return output.replace(user.state().toString(), "STATE")
                 .replace(user.folder("home").toString(), "HOME")
                 .replace(Path.of("").toAbsolutePath().toString(), "HERE")

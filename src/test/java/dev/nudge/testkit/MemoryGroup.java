@@ -1,20 +1,18 @@
 package dev.nudge.testkit;
 
-import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.abort;
+import static dev.nudge.testkit.Patience.soon;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// A control group for memory, of version 1, in which a cluster makes those of its jobs.
 final class MemoryGroup implements AutoCloseable {
     private static final Path ROOT = Path.of("/sys/fs/cgroup/memory");
-    private static final Duration PATIENCE = Patience.LONG;
 
     private final Path group;
 
@@ -22,28 +20,23 @@ final class MemoryGroup implements AutoCloseable {
         this.group = group;
     }
 
-    /// Makes a group. Where that is not possible, the test is skipped.
+    /// Makes a group; empty where the machine has no controller of version 1 that can be written.
     ///
     /// @param mount a directory, in which the system's groups for memory will be this one
-    static MemoryGroup make(Path mount) throws IOException {
-        if (!Files.isWritable(ROOT.resolve("memory.limit_in_bytes"))) {
-            abort("This machine has no memory controller of version 1 that can be written");
-        }
+    static Optional<MemoryGroup> make(Path mount) throws IOException {
         Path group = ROOT.resolve("nudge-test-" + ProcessHandle.current().pid());
-        try {
-            Files.createDirectory(group);
-        } catch (IOException e) {
-            abort("The memory controller of this machine cannot be written: " + e);
+        if (!Files.isWritable(ROOT.resolve("memory.limit_in_bytes")) || !group.toFile().mkdir()) {
+            return Optional.empty();
         }
         Files.writeString(group.resolve("memory.use_hierarchy"), "1");
         Files.createSymbolicLink(Files.createDirectory(mount).resolve("memory"), group);
-        return new MemoryGroup(group);
+        return Optional.of(new MemoryGroup(group));
     }
 
     /// Removes the group, once its processes have ended.
     @Override
     public void close() {
-        await().atMost(PATIENCE).until(this::isRemoved);
+        soon().until(this::isRemoved);
     }
 
     private boolean isRemoved() throws IOException {

@@ -4,13 +4,13 @@ import com.sun.net.httpserver.Headers;
 import dev.nudge.testkit.ModelWire.Entries;
 import dev.nudge.testkit.ModelWire.EventStream;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The Messages API of Anthropic, as Claude Code and Copilot CLI use it.
 final class MessagesWire implements ModelWire {
@@ -86,13 +86,6 @@ final class MessagesWire implements ModelWire {
         }
     }
 
-    private static String nameIn(JsonNode body, String tool) {
-        return ModelWire.nameIn(
-                body.path("tools").valueStream().map(t -> t.path("name").asString("")),
-                SHORT_TOOL,
-                tool);
-    }
-
     @Override
     public boolean isConversation(Headers headers, JsonNode body) {
         return !body.path("tools").isEmpty();
@@ -101,13 +94,11 @@ final class MessagesWire implements ModelWire {
     @Override
     public void send(ModelReply reply, JsonNode body, EventStream out)
             throws IOException, InterruptedException {
-        Map<String, Object> message = new HashMap<>();
-        message.put("id", "msg_" + System.nanoTime());
-        message.put("type", "message");
-        message.put("role", "assistant");
-        message.put("model", body.path("model").asString("scripted"));
-        message.put("content", new Object[0]);
-        message.put("usage", Map.of("input_tokens", 10, "output_tokens", 1));
+        ObjectNode message = JSON.createObjectNode();
+        message.put("id", "msg_" + System.nanoTime()).put("type", "message");
+        message.put("role", "assistant").put("model", body.path("model").asString("scripted"));
+        message.putArray("content");
+        message.putObject("usage").put("input_tokens", 10).put("output_tokens", 1);
         out.send("message_start", Map.of("message", message));
         reply.awaitBefore();
         int index = 0;
@@ -130,30 +121,20 @@ final class MessagesWire implements ModelWire {
     private static void begin(Map<String, Object> part, JsonNode body, int index, EventStream out)
             throws IOException {
         if (part.get("functionCall") instanceof Map<?, ?> call) {
-            Map<String, Object> block =
-                    Map.of(
-                            "type",
-                            "tool_use",
-                            "id",
-                            "toolu_" + System.nanoTime(),
-                            "name",
-                            nameIn(body, String.valueOf(call.get("name"))),
-                            "input",
-                            Map.of());
+            ObjectNode block = JSON.createObjectNode().put("type", "tool_use");
+            block.put("id", "toolu_" + System.nanoTime()).putObject("input");
+            block.put("name", ModelWire.nameIn(body, SHORT_TOOL, call.get("name")));
             String arguments = JSON.writeValueAsString(call.get("args"));
             start(block, index, Map.of("type", "input_json_delta", "partial_json", arguments), out);
         } else {
-            Object text = part.getOrDefault("text", "");
-            start(
-                    Map.of("type", "text", "text", ""),
-                    index,
-                    Map.of("type", "text_delta", "text", text),
-                    out);
+            ObjectNode block = JSON.createObjectNode().put("type", "text").put("text", "");
+            String text = ModelWire.text(part);
+            start(block, index, Map.of("type", "text_delta", "text", text), out);
         }
     }
 
     private static void start(
-            Map<String, Object> block, int index, Map<String, Object> delta, EventStream out)
+            ObjectNode block, int index, Map<String, Object> delta, EventStream out)
             throws IOException {
         out.send("content_block_start", Map.of("index", index, "content_block", block));
         out.send("content_block_delta", Map.of("index", index, "delta", delta));

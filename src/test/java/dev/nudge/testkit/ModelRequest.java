@@ -11,8 +11,7 @@ import tools.jackson.databind.JsonNode;
 /// @param method the API method, `streamGenerateContent`, `generateContent`, `countTokens`, …
 /// @param body the parsed JSON body
 /// @param arrivedAt wall-clock time at which the whole body had been read
-/// @param arrivedNanos the same moment by [System#nanoTime]
-public record ModelRequest(String method, JsonNode body, Instant arrivedAt, long arrivedNanos) {
+public record ModelRequest(String method, JsonNode body, Instant arrivedAt) {
 
     /// Whether this is a turn of the conversation, not one of the agent's own questions (which
     /// model to take, a title, a token count).

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -33,21 +33,27 @@ interface ModelWire {
     void send(ModelReply reply, JsonNode body, EventStream out)
             throws IOException, InterruptedException;
 
-    /// Returns the name by which the model calls a tool of an MCP server.
-    static String tool(String server, String tool) {
-        return "mcp__%s__%s".formatted(server, tool);
-    }
-
     /// Returns the model's name of a tool of nudge.
     ///
     /// @param start how the names begin in some agents
     static String longName(String start, String tool) {
-        return tool.startsWith(start) ? tool("nudge", tool.substring(start.length())) : tool;
+        return tool.startsWith(start) ? "mcp__nudge__" + tool.substring(start.length()) : tool;
     }
 
-    /// Returns the name that the agent has for a tool, among all its names.
-    static String nameIn(Stream<String> names, String start, String tool) {
-        return names.filter(name -> longName(start, name).equals(tool)).findFirst().orElse(tool);
+    /// Returns the name that the agent has for a tool, among those in its request. Qwen Code does
+    /// not list those that it has put off.
+    static String nameIn(JsonNode body, String start, @Nullable Object tool) {
+        return body.path("tools")
+                .valueStream()
+                .map(t -> t.path("function").path("name").asString(t.path("name").asString("")))
+                .filter(name -> longName(start, name).equals(tool))
+                .findFirst()
+                .orElse(String.valueOf(tool));
+    }
+
+    /// Returns the text of a part of a reply; empty if it is a call.
+    static String text(Map<String, Object> part) {
+        return String.valueOf(part.getOrDefault("text", ""));
     }
 
     /// Builds the entries of a conversation as the Gemini API has them. What comes from the same
@@ -110,7 +116,7 @@ interface ModelWire {
         }
 
         /// Writes an event without a type.
-        void data(Map<String, ?> values) throws IOException {
+        void data(Object values) throws IOException {
             write("data: %s\n\n".formatted(JSON.writeValueAsString(values)));
         }
 

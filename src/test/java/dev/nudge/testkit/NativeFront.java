@@ -3,7 +3,6 @@ package dev.nudge.testkit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 
 /// The native front in a folder of its own, like that of the packaged extension, but with another
 /// program in place of the Java runtime.
@@ -26,16 +25,14 @@ public final class NativeFront {
                     StandardCopyOption.COPY_ATTRIBUTES);
             Files.writeString(folder.resolve("release"), "1\n\n\n");
             Path java = Files.createDirectories(folder.resolve("runtime/bin")).resolve("java");
-            Files.writeString(
+            NudgeUser.writeProgram(
                     java,
                     """
-                    #!/bin/sh
                     while [ "$1" != dev.nudge.cli.Main ]; do shift; done
                     shift
                     %s
                     """
                             .formatted(runtime));
-            Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
             return program;
         });
     }

@@ -1,9 +1,9 @@
 package dev.nudge.testkit;
 
-import static java.util.concurrent.CompletableFuture.delayedExecutor;
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static dev.nudge.testkit.Patience.soon;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -79,16 +79,10 @@ public final class NudgeUser implements AutoCloseable {
         return ProcessHandle.of(host.path("host_pid").longValue())
                 .orElseThrow()
                 .descendants()
-                .filter(NudgeUser::holdsATerminal)
+                .filter(process -> commandLine(process.pid()).contains(" holder "))
                 .findFirst()
                 .orElseThrow()
                 .pid();
-    }
-
-    private static boolean holdsATerminal(ProcessHandle process) {
-        ProcessHandle.Info info = process.info();
-        return info.command().orElse("").endsWith("java")
-                && List.of(info.arguments().orElse(new String[0])).contains("holder");
     }
 
     /// Sends a signal, `STOP`, to a process.
@@ -131,9 +125,13 @@ public final class NudgeUser implements AutoCloseable {
     /// Starts nudge; its standard streams are pipes. It heeds Ctrl+C as in a terminal, even if
     /// those who run the tests have them ignore it.
     public Process start(String... arguments) {
+        return Unchecked.get(program(words(arguments))::start);
+    }
+
+    private static List<String> words(String... arguments) {
         List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT"));
         words.addAll(command(arguments));
-        return Unchecked.get(program(words)::start);
+        return words;
     }
 
     /// Returns how to start a program in this user's home and environment.
@@ -162,7 +160,13 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Runs nudge and returns what it printed on its standard output, also if it fails.
     public String said(String... arguments) {
-        return Unchecked.get(() -> text(start(arguments).getInputStream()));
+        return text(program(words(arguments)));
+    }
+
+    /// Runs a program without input, and returns what it printed on its standard output.
+    public static String text(ProcessBuilder program) {
+        program.redirectInput(Path.of("/dev/null").toFile());
+        return Unchecked.get(() -> text(program.start().getInputStream()));
     }
 
     private static String text(InputStream from) throws IOException {
@@ -190,7 +194,6 @@ public final class NudgeUser implements AutoCloseable {
 
     private String complaint(int exitCode, String... arguments) {
         Process nudge = start(arguments);
-        delayedExecutor(LIMIT.toMillis(), MILLISECONDS).execute(nudge::destroyForcibly);
         return Unchecked.get(() -> {
             String text = text(nudge.getErrorStream());
             if (nudge.waitFor() != exitCode) {
@@ -254,7 +257,7 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Waits until a job has written this.
     public void awaitOutput(long number, String text) {
-        await().atMost(LIMIT).until(() -> output(number), all -> all.contains(text));
+        soon().until(() -> output(number), all -> all.contains(text));
     }
 
     /// Waits until a job has ended and returns what `nudge ps` knows of it.
@@ -301,9 +304,7 @@ public final class NudgeUser implements AutoCloseable {
         }
         processes.forEach(ProcessHandle::destroyForcibly);
         ProcessTable table = new ProcessTable();
-        await().atMost(LIMIT)
-                .until(() ->
-                        processes.stream().noneMatch(p -> table.identify(p.pid()).isPresent()));
+        soon().until(() -> processes.stream().noneMatch(p -> table.identify(p.pid()).isPresent()));
     }
 
     /// Sends a signal to the daemon.
@@ -313,13 +314,10 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Waits until so many clients have connected to the daemon, whether it has noticed or not.
     public void awaitClients(int clients) {
-        await().atMost(LIMIT)
-                .until(() ->
-                        Files.readString(Path.of("/proc/net/unix"))
-                                        .lines()
-                                        .filter(l -> l.endsWith(socket().toString()))
-                                        .count()
-                                > clients);
+        Path sockets = Path.of("/proc/net/unix");
+        String ours = socket().toString();
+        soon().until(() ->
+                Files.readString(sockets).lines().filter(l -> l.endsWith(ours)).count() > clients);
     }
 
     /// Starts the daemon if there is none.
@@ -348,7 +346,15 @@ public final class NudgeUser implements AutoCloseable {
         if (owns(pid)) {
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
         }
-        await().atMost(LIMIT).until(() -> new ProcessTable().identify(pid).isEmpty());
+        soon().until(() -> hasEnded(pid));
+    }
+
+    /// The connections of a process are closed by the last of its threads, which may end after the
+    /// first one has become a zombie.
+    private static boolean hasEnded(long pid) {
+        String[] threads = Path.of("/proc", Long.toString(pid), "task").toFile().list();
+        return new ProcessTable().identify(pid).isEmpty()
+                && (threads == null || threads.length < 2);
     }
 
     /// Ends all that runs for this user, as a restart of the machine does: no host can record an
@@ -359,19 +365,24 @@ public final class NudgeUser implements AutoCloseable {
             Path host = job(job.path("job").longValue()).resolve("host.json");
             if (Files.exists(host)) {
                 String record = Files.readString(host);
-                ProcessHandle.of(JsonMapper.shared().readTree(record).path("host_pid").longValue())
-                        .ifPresent(ProcessHandle::destroyForcibly);
+                JsonNode json = JsonMapper.shared().readTree(record);
+                long pid = json.path("host_pid").longValue();
+                // The pid of one that has ended may belong to somebody else by now.
+                var itself = new ProcessId(pid, json.path("host_start").longValue());
+                if (new ProcessTable().identify(pid).filter(itself::equals).isPresent()) {
+                    ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+                }
                 Files.writeString(host, record.replace(boot, "0-1-2-3"));
             }
         }
-        await().atMost(LIMIT).until(this::isNothingLeft);
+        soon().until(this::isNothingLeft);
     }
 
     /// Ends all that runs for this user: agents and pumps, which would start another daemon, the
     /// daemon, and the jobs with their hosts, which would outlive it.
     @Override
     public void close() {
-        await().atMost(LIMIT).until(this::isNothingLeft);
+        soon().until(this::isNothingLeft);
         folder.close();
     }
 

@@ -34,11 +34,6 @@ public final class OpenPage implements AutoCloseable {
         return page;
     }
 
-    /// Returns the browser.
-    public Browser browser() {
-        return browser;
-    }
-
     /// Returns where the page comes from: `http://127.0.0.1:4711`.
     public String origin() {
         return origin;

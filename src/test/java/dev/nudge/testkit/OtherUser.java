@@ -1,6 +1,6 @@
 package dev.nudge.testkit;
 
-import static org.awaitility.Awaitility.await;
+import static dev.nudge.testkit.Patience.soon;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.nudge.process.ProcessTable;
@@ -77,7 +77,7 @@ public final class OtherUser implements AutoCloseable {
         // Not a program in the home of those who run the tests.
         server.environment().put("PATH", "/usr/bin:/bin");
         servers.add(Unchecked.get(server::start));
-        await().atMost(LIMIT).until(() -> Files.exists(socket));
+        soon().until(() -> Files.exists(socket));
     }
 
     private static List<String> asUser(List<String> command) {

@@ -1,8 +1,11 @@
 package dev.nudge.testkit;
 
+import static org.awaitility.pollinterval.IterativePollInterval.iterative;
+
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -14,12 +17,24 @@ public final class Patience implements BeforeAllCallback {
     /// waits for it to pass.
     public static final Duration LONG = Duration.ofMinutes(10);
 
+    private static final Duration FIRST = Duration.ofMillis(6);
+
     @Override
     public void beforeAll(ExtensionContext tests) {
         Awaitility.setDefaultTimeout(LONG);
     }
 
-    /// Lets time pass between the steps of a trial.
+    /// Waits for what comes soon and costs little to look at: looks at once, then ever more seldom,
+    /// at last ten times a second.
+    public static ConditionFactory soon() {
+        return Awaitility.await().atMost(LONG).pollInterval(iterative(Patience::longer, FIRST));
+    }
+
+    private static Duration longer(Duration pause) {
+        return pause.compareTo(FIRST.multipliedBy(10)) < 0 ? pause.multipliedBy(2) : pause;
+    }
+
+    /// Lets time pass between two steps.
     public static void rest(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {

@@ -1,5 +1,6 @@
 package dev.nudge.testkit;
 
+import static dev.nudge.testkit.Patience.soon;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
@@ -73,7 +74,6 @@ public final class Person implements AutoCloseable {
     @Override
     public void close() {
         outer.close();
-        await().atMost(PATIENCE)
-                .until(() -> ProcessHandle.of(client).filter(ProcessHandle::isAlive).isEmpty());
+        soon().until(() -> ProcessHandle.of(client).filter(ProcessHandle::isAlive).isEmpty());
     }
 }

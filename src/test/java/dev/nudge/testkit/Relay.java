@@ -1,28 +1,31 @@
 package dev.nudge.testkit;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
+import dev.nudge.protocol.Frame;
+import dev.nudge.protocol.Frame.Kind;
+import dev.nudge.protocol.FrameStream;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineReader.Read.Line;
+import dev.nudge.protocol.LineWriter;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Stands between a daemon and its clients, and cuts connections as the death of the daemon does:
 /// it has done what it was asked for, but its client does not hear of it.
 public final class Relay implements AutoCloseable {
-    /// The letters of frames that write, copy or end.
-    private static final String COUNTED = "oepx";
+    /// The frames that write, copy or end.
+    private static final Set<Kind> COUNTED = Set.of(Kind.OUT, Kind.ERR, Kind.COPY, Kind.EXIT);
 
     private final Path info;
     private final String direct;
@@ -38,6 +41,7 @@ public final class Relay implements AutoCloseable {
         Path folder = user.folder("relay");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         Path socket = folder.resolve("sock");
+        Files.deleteIfExists(socket); // of an earlier one
         this.listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         listener.bind(UnixDomainSocketAddress.of(socket));
         Files.writeString(info, direct.replace(user.socket().toString(), socket.toString()));
@@ -78,64 +82,42 @@ public final class Relay implements AutoCloseable {
         try (client;
                 SocketChannel server = SocketChannel.open(daemon)) {
             // Not closed: its close would wait for the thread that reads.
-            DataInputStream said = new DataInputStream(Channels.newInputStream(client));
-            String greeting = line(said);
-            if (!greeting.isEmpty()) {
+            LineReader said = new LineReader(Channels.newInputStream(client));
+            if (said.next() instanceof Line(String hello)) {
                 int cut = nextCut();
-                write(server, greeting.getBytes(StandardCharsets.UTF_8));
-                Thread.ofVirtual().name("relay-in").start(() -> pass(said, server));
-                pass(new DataInputStream(Channels.newInputStream(server)), client, cut);
+                LineWriter in = new LineWriter(Channels.newOutputStream(server));
+                in.write(hello);
+                FrameStream questions = new FrameStream(said, in);
+                Thread.ofVirtual().name("relay-in").start(() -> passAll(questions));
+                LineReader answered = new LineReader(Channels.newInputStream(server));
+                if (answered.next() instanceof Line(String greeting) && cut > 0) {
+                    LineWriter out = new LineWriter(Channels.newOutputStream(client));
+                    out.write(greeting);
+                    pass(new FrameStream(answered, out), cut);
+                }
             }
         } catch (IOException gone) {
             // The same as an orderly end.
         }
     }
 
-    /// Reads a line with its end; empty if there is none.
-    private static String line(DataInputStream from) throws IOException {
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        for (int b = from.read(); b >= 0; b = from.read()) {
-            line.write(b);
-            if (b == '\n') {
-                return line.toString(StandardCharsets.UTF_8);
-            }
-        }
-        return "";
-    }
-
-    private static void write(SocketChannel to, byte[] bytes) throws IOException {
-        Channels.newOutputStream(to).write(bytes);
-    }
-
-    private static void pass(DataInputStream from, SocketChannel to) {
-        byte[] chunk = new byte[8192];
+    private static void passAll(FrameStream frames) {
         try {
-            for (int length = from.read(chunk); length >= 0; length = from.read(chunk)) {
-                write(to, Arrays.copyOf(chunk, length));
-            }
+            pass(frames, Integer.MAX_VALUE);
         } catch (IOException gone) {
             // The same as an orderly end.
         }
     }
 
-    /// Passes the greeting and frames on; takes one more than it passes, so that what it reports
-    /// has been done.
-    private static void pass(DataInputStream from, SocketChannel to, int cut) throws IOException {
-        String greeting = line(from);
-        if (cut == 0) {
-            return;
-        }
-        write(to, greeting.getBytes(StandardCharsets.UTF_8));
+    /// Passes frames on; takes one more than it passes, so that what it reports has been done.
+    private static void pass(FrameStream frames, int cut) throws IOException {
         int passed = 1;
         while (true) {
-            byte letter = from.readByte();
-            byte[] payload = new byte[from.readInt()];
-            from.readFully(payload);
-            if (COUNTED.indexOf(letter) >= 0 && passed++ == cut) {
+            Frame frame = frames.next();
+            if (COUNTED.contains(frame.kind()) && passed++ == cut) {
                 return;
             }
-            ByteBuffer frame = ByteBuffer.allocate(5 + payload.length);
-            write(to, frame.put(letter).putInt(payload.length).put(payload).array());
+            frames.send(frame);
         }
     }
 

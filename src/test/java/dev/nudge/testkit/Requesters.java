@@ -2,16 +2,13 @@ package dev.nudge.testkit;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// Clients of MCP that are not nudge's, as `scripts/requesters` installs them from npm, and the
 /// programs in `src/test/resources/mcp` that use them. All are run as processes of a user's.
 public final class Requesters {
-    private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final Path SCRIPTS = Path.of("src/test/resources/mcp").toAbsolutePath();
     private static final Path MODULES =
             Path.of(System.getProperty("nudge.tools", ".tools"), "requesters/node_modules")
@@ -36,7 +33,7 @@ public final class Requesters {
 
     /// Starts one of the programs; its standard streams are pipes, but for the errors.
     public Process start(String program, String... arguments) {
-        return start(SCRIPTS.resolve(program), ProcessBuilder.Redirect.PIPE, arguments);
+        return Unchecked.get(program(SCRIPTS.resolve(program), arguments)::start);
     }
 
     /// Runs one of the programs to its end, and returns its output.
@@ -48,31 +45,15 @@ public final class Requesters {
     ///
     /// @param program its path in the folder of all packages
     public String run(Path program, String... arguments) {
-        return Unchecked.get(() -> {
-            Path output = Files.createTempFile(user.folder("home"), "program", ".out");
-            Process process =
-                    start(
-                            MODULES.resolve(program),
-                            ProcessBuilder.Redirect.to(output.toFile()),
-                            arguments);
-            if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly();
-                throw new AssertionError(program + " took longer than " + LIMIT);
-            }
-            return Files.readString(output);
-        });
+        return NudgeUser.text(program(MODULES.resolve(program), arguments));
     }
 
-    private Process start(Path program, ProcessBuilder.Redirect output, String... arguments) {
+    private ProcessBuilder program(Path program, String... arguments) {
         String node = MODULES.resolve("node/bin/node").toString();
         List<String> words = new ArrayList<>(List.of(node, program.toString()));
         words.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(words);
-        builder.environment().clear();
-        builder.environment().putAll(user.environment());
+        ProcessBuilder builder = user.program(words);
         builder.environment().put("REQUESTERS", MODULES.toString());
-        builder.directory(user.folder("home").toFile());
-        builder.redirectOutput(output).redirectError(ProcessBuilder.Redirect.INHERIT);
-        return Unchecked.get(builder::start);
+        return builder.redirectError(ProcessBuilder.Redirect.INHERIT);
     }
 }

@@ -4,10 +4,10 @@ import com.sun.net.httpserver.Headers;
 import dev.nudge.testkit.ModelWire.Entries;
 import dev.nudge.testkit.ModelWire.EventStream;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The Responses API of OpenAI, as Codex uses it. Tools of MCP servers have a namespace:
 /// `mcp__nudge__run_long_command` is `run_long_command` in `mcp__nudge`.
@@ -65,7 +65,7 @@ final class ResponsesWire implements ModelWire {
         reply.awaitBefore();
         int number = 0;
         for (Map<String, Object> part : reply.parts()) {
-            Map<String, Object> item = item(part, id + "_" + number++);
+            ObjectNode item = item(part, id + "_" + number++);
             out.send("response.output_item.added", Map.of("item", begun(item)));
             if (part.get("text") instanceof String text) {
                 out.send("response.output_text.delta", Map.of("delta", text));
@@ -76,45 +76,32 @@ final class ResponsesWire implements ModelWire {
         out.send("response.completed", Map.of("response", Map.of("id", id, "usage", usage())));
     }
 
-    private static Map<String, Object> item(Map<String, Object> part, String id) {
+    private static ObjectNode item(Map<String, Object> part, String id) {
+        ObjectNode item = JSON.createObjectNode();
         if (part.get("functionCall") instanceof Map<?, ?> call) {
             String name = String.valueOf(call.get("name"));
-            int split = Math.max(0, name.lastIndexOf("__"));
-            Map<String, Object> item =
-                    Map.of(
-                            "type",
-                            "function_call",
-                            "id",
-                            "fc_" + id,
-                            "call_id",
-                            "call_" + id,
-                            "name",
-                            split == 0 ? name : name.substring(split + 2),
-                            "arguments",
-                            JSON.writeValueAsString(call.get("args")));
-            return split == 0 ? item : with(item, "namespace", name.substring(0, split));
+            int split = name.lastIndexOf("__");
+            if (split > 0) {
+                item.put("namespace", name.substring(0, split));
+            }
+            return item.put("type", "function_call")
+                    .put("id", "fc_" + id)
+                    .put("call_id", "call_" + id)
+                    .put("name", split > 0 ? name.substring(split + 2) : name)
+                    .put("arguments", JSON.writeValueAsString(call.get("args")));
         }
-        Map<String, Object> text =
-                Map.of("type", "output_text", "text", part.getOrDefault("text", ""));
-        return Map.of(
-                "type",
-                "message",
-                "role",
-                "assistant",
-                "id",
-                "msg_" + id,
-                "content",
-                List.of(text));
+        item.put("type", "message").put("role", "assistant").put("id", "msg_" + id);
+        ObjectNode text = item.putArray("content").addObject().put("type", "output_text");
+        text.put("text", ModelWire.text(part));
+        return item;
     }
 
-    private static Map<String, Object> begun(Map<String, Object> item) {
-        return item.containsKey("content") ? with(item, "content", List.of()) : item;
-    }
-
-    private static Map<String, Object> with(Map<String, Object> item, String key, Object value) {
-        Map<String, Object> more = new java.util.HashMap<>(item);
-        more.put(key, value);
-        return more;
+    private static ObjectNode begun(ObjectNode item) {
+        ObjectNode begun = item.deepCopy();
+        if (begun.has("content")) {
+            begun.putArray("content");
+        }
+        return begun;
     }
 
     private static Map<String, Object> usage() {

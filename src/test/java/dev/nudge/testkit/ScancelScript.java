@@ -5,9 +5,7 @@ import dev.nudge.engine.Engines;
 import dev.nudge.engine.slurm.SlurmEngine;
 import dev.nudge.store.QueueStore;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,12 +20,10 @@ public record ScancelScript(Path outage, SlurmEngine slurm, Engines engines) {
     /// @param folder where it is written
     public static ScancelScript in(Path folder, JobsOnDisk disk) throws IOException {
         Path outage = folder.resolve("outage");
-        Path scancel =
-                Files.writeString(
-                        folder.resolve("scancel"),
-                        "#!/bin/sh\n[ ! -e %s ] || { echo 'Unable to contact slurm controller' >&2; exit 1; }\n"
-                                .formatted(outage));
-        Files.setPosixFilePermissions(scancel, PosixFilePermissions.fromString("rwx------"));
+        NudgeUser.writeProgram(
+                folder.resolve("scancel"),
+                "[ ! -e %s ] || { echo 'Unable to contact slurm controller' >&2; exit 1; }"
+                        .formatted(outage));
         EngineChoice choice =
                 new EngineChoice(
                         SlurmEngine.NAME,

@@ -1,6 +1,6 @@
 package dev.nudge.testkit;
 
-import static org.awaitility.Awaitility.await;
+import static dev.nudge.testkit.Patience.soon;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -21,7 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// uses (reached with `GOOGLE_GEMINI_BASE_URL`), and of the APIs of other agents (see [ModelWire]),
 /// answers by rules, and keeps every request that it was sent. Rules are tried newest first;
 /// without a rule the answer is the text `ok`. The agent's own questions (which model to take,
-/// titles) get an answer that fits their schema and are kept apart from the conversation.
+/// titles) get an answer that says nothing and are kept apart from the conversation.
 ///
 /// Thread-safe. [#close] ends every open stream.
 public final class ScriptedModel implements AutoCloseable {
@@ -40,6 +39,7 @@ public final class ScriptedModel implements AutoCloseable {
     public static final String OWN_ANSWER = "run the scripted tests";
 
     private static final String EVENTS = "text/event-stream";
+    private static final Map<String, Object> END = Map.of("finishReason", "STOP");
     private static final Map<String, ModelWire> WIRES =
             Map.of(
                     "/v1/responses", new ResponsesWire(),
@@ -89,17 +89,6 @@ public final class ScriptedModel implements AutoCloseable {
         return new Rule(condition);
     }
 
-    /// Answers every turn that no newer rule is for with this text.
-    public void reply(String text) {
-        on(_ -> true).reply(text);
-    }
-
-    /// Answers every turn of the user that no newer rule is for with a call of this tool; its
-    /// result is then answered with `ok`.
-    public void call(String tool, Map<String, Object> args) {
-        onUserText("").call(tool, args);
-    }
-
     /// Returns the turns of the conversation so far, oldest first.
     public List<ModelRequest> requests() {
         return all().stream().filter(ModelRequest::isConversation).toList();
@@ -108,12 +97,6 @@ public final class ScriptedModel implements AutoCloseable {
     /// Returns every request so far, those of the agent's own questions too.
     public List<ModelRequest> all() {
         return List.copyOf(requests);
-    }
-
-    /// Returns the user's text in the newest turn; empty if there was none.
-    public String lastUserText() {
-        List<ModelRequest> turns = requests();
-        return turns.isEmpty() ? "" : turns.getLast().lastUserText();
     }
 
     /// Tells whether a request of a conversation had a user's text with a part.
@@ -137,16 +120,10 @@ public final class ScriptedModel implements AutoCloseable {
                 r -> r.functionResponse(tool).isPresent(), "a response of " + tool, limit);
     }
 
-    /// Waits for a turn that fulfils the condition, and returns the first such turn.
-    ///
-    /// @param wanted names the condition in the message of the error
-    /// @throws AssertionError with the texts that did arrive, after the time limit
-    public ModelRequest awaitRequest(
+    private ModelRequest awaitRequest(
             Predicate<ModelRequest> condition, String wanted, Duration limit) {
         try {
-            return await().pollDelay(Duration.ZERO)
-                    .pollInterval(Duration.ofMillis(5))
-                    .atMost(limit)
+            return soon().atMost(limit)
                     .until(
                             () -> requests().stream().filter(condition).findFirst(),
                             Optional::isPresent)
@@ -157,15 +134,13 @@ public final class ScriptedModel implements AutoCloseable {
                             .formatted(
                                     wanted,
                                     limit,
-                                    requests.stream()
-                                            .map(r ->
-                                                    r.method()
-                                                            + " "
-                                                            + r.lastUserText()
-                                                            + r.functionResponses())
-                                            .toList()),
+                                    all().stream().map(ScriptedModel::text).toList()),
                     e);
         }
+    }
+
+    private static String text(ModelRequest request) {
+        return request.method() + " " + request.lastUserText() + request.functionResponses();
     }
 
     @Override
@@ -181,13 +156,14 @@ public final class ScriptedModel implements AutoCloseable {
                 handle(exchange, wire);
                 return;
             }
-            ModelRequest request = read(exchange);
-            requests.add(request);
+            String path = exchange.getRequestURI().getPath();
+            ModelRequest request =
+                    received(path.substring(path.lastIndexOf(':') + 1), body(exchange));
             switch (request.method()) {
                 case "streamGenerateContent" -> stream(exchange, replyTo(request));
                 case "generateContent" -> send(exchange, 200, ownQuestion(request));
                 case "countTokens" -> send(exchange, 200, Map.of("totalTokens", 1));
-                default -> send(exchange, 404, notFound(exchange));
+                default -> send(exchange, 404, Map.of("error", Map.of("message", path)));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -200,17 +176,18 @@ public final class ScriptedModel implements AutoCloseable {
         boolean isConversation = wire.isConversation(exchange.getRequestHeaders(), body);
         JsonNode contents = JSON.createObjectNode().set("contents", wire.contents(body));
         ModelRequest request =
-                new ModelRequest(
-                        isConversation ? "streamGenerateContent" : "generateContent",
-                        contents,
-                        Instant.now(),
-                        System.nanoTime());
-        requests.add(request);
+                received(isConversation ? "streamGenerateContent" : "generateContent", contents);
         begin(exchange, wire.isStreamed(body) ? EVENTS : "application/json");
         try (OutputStream out = exchange.getResponseBody()) {
             ModelReply reply = isConversation ? replyTo(request) : ModelReply.text(OWN_ANSWER);
             wire.send(reply, body, new EventStream(out));
         }
+    }
+
+    private ModelRequest received(String method, JsonNode body) {
+        ModelRequest request = new ModelRequest(method, body, Instant.now());
+        requests.add(request);
+        return request;
     }
 
     private static void begin(HttpExchange exchange, String type) throws IOException {
@@ -221,13 +198,6 @@ public final class ScriptedModel implements AutoCloseable {
     private static JsonNode body(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
         return body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body);
-    }
-
-    private static ModelRequest read(HttpExchange exchange) throws IOException {
-        String path = exchange.getRequestURI().getPath();
-        JsonNode json = body(exchange);
-        String method = path.substring(path.lastIndexOf(':') + 1);
-        return new ModelRequest(method, json, Instant.now(), System.nanoTime());
     }
 
     private ModelReply replyTo(ModelRequest request) {
@@ -241,22 +211,14 @@ public final class ScriptedModel implements AutoCloseable {
     private static void stream(HttpExchange exchange, ModelReply reply)
             throws IOException, InterruptedException {
         begin(exchange, EVENTS);
-        Map<String, Object> end = Map.of("finishReason", "STOP");
         try (OutputStream out = exchange.getResponseBody()) {
             out.flush();
+            EventStream events = new EventStream(out);
             reply.awaitBefore();
-            if (reply.after().getCount() > 0) {
-                event(out, candidate(reply.parts(), Map.of()));
-                reply.awaitAfter();
-                event(out, candidate(List.of(Map.of("text", "")), end));
-            } else {
-                event(out, candidate(reply.parts(), end));
-            }
+            events.data(candidate(reply.parts(), Map.of()));
+            reply.awaitAfter();
+            events.data(candidate(List.of(Map.of("text", "")), END));
         }
-    }
-
-    private static void event(OutputStream out, Object chunk) throws IOException {
-        new EventStream(out).write("data: " + JSON.writeValueAsString(chunk) + "\r\n\r\n");
     }
 
     private static Map<String, Object> candidate(
@@ -268,19 +230,9 @@ public final class ScriptedModel implements AutoCloseable {
 
     private static Object ownQuestion(ModelRequest request) {
         JsonNode config = request.body().path("generationConfig");
-        String text =
-                Stream.of("responseJsonSchema", "responseSchema")
-                        .filter(config::has)
-                        .findFirst()
-                        .map(key -> SchemaExample.of(config.get(key)).toString())
-                        .orElse(OWN_ANSWER);
-        return candidate(List.of(Map.of("text", text)), Map.of("finishReason", "STOP"));
-    }
-
-    private static Object notFound(HttpExchange exchange) {
-        String uri = exchange.getRequestURI().toString();
-        return Map.of(
-                "error", Map.of("code", 404, "message", "The script has no answer to " + uri));
+        boolean isJson = config.has("responseJsonSchema") || config.has("responseSchema");
+        String text = isJson ? "{}" : OWN_ANSWER;
+        return candidate(List.of(Map.of("text", text)), END);
     }
 
     private static void send(HttpExchange exchange, int status, Object body) throws IOException {

@@ -1,5 +1,6 @@
 package dev.nudge.testkit;
 
+import static dev.nudge.testkit.Patience.soon;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -19,7 +20,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.opentest4j.TestAbortedException;
 
 /// A real Slurm on this machine: munged, slurmctld and the nodes n1 and n2, each with two
 /// processors, in a temporary folder. Partitions `main` (both nodes) and `other` (n2). Where Slurm
@@ -38,25 +38,17 @@ public final class SlurmCluster implements AutoCloseable {
 
     private Optional<MemoryGroup> memory = Optional.empty();
 
-    private SlurmCluster() {}
-
     /// Starts a cluster that forgets jobs after the five minutes that are usual, and returns once
     /// both nodes are idle.
     public static SlurmCluster start() {
-        return start(SlurmCluster::configuration);
+        return start(false);
     }
 
     /// Starts a cluster that ends jobs for every reason that it has: with a partition `urgent` on
     /// both nodes, for whose jobs those of the others are ended, or put back if they may be
     /// requeued; and with control groups for memory, if this machine has them.
     public static SlurmCluster startWithAllReasons() {
-        return start(cluster ->
-                cluster.configurationWithControlGroupsIfThereAreAny()
-                        + """
-                        PartitionName=urgent Nodes=ALL PriorityTier=9 MaxTime=INFINITE State=UP
-                        PreemptType=preempt/partition_prio
-                        PreemptMode=REQUEUE
-                        """);
+        return start(true);
     }
 
     /// Skips the test if this cluster has no control groups for memory.
@@ -64,21 +56,14 @@ public final class SlurmCluster implements AutoCloseable {
         assumeTrue(memory.isPresent(), "This machine has no control groups for a cluster");
     }
 
-    private interface Configuration {
-        String of(SlurmCluster cluster) throws IOException;
-    }
-
-    private static SlurmCluster start(Configuration configuration) {
+    private static SlurmCluster start(boolean isWithAllReasons) {
         assumeTrue(isInstalled(), "Slurm is not installed, or this is not root");
         SlurmCluster cluster = new SlurmCluster();
         try {
-            cluster.prepare(configuration);
+            cluster.prepare(isWithAllReasons);
             cluster.startController();
             NODES.forEach(cluster::startNode);
             return cluster;
-        } catch (TestAbortedException e) {
-            cluster.close();
-            throw e;
         } catch (IOException | RuntimeException | Error e) {
             cluster.close();
             throw new AssertionError("The cluster does not start", e);
@@ -92,7 +77,7 @@ public final class SlurmCluster implements AutoCloseable {
                 && Files.isExecutable(Path.of("/usr/bin/sbatch"));
     }
 
-    private void prepare(Configuration configuration) throws IOException {
+    private void prepare(boolean isWithAllReasons) throws IOException {
         Files.setPosixFilePermissions(folder.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
         for (String name : List.of("munge", "log", "state", "spool", "run")) {
             Files.setPosixFilePermissions(
@@ -102,7 +87,7 @@ public final class SlurmCluster implements AutoCloseable {
         new SecureRandom().nextBytes(key);
         Path keyFile = Files.write(folder.path().resolve("munge.key"), key);
         Files.setPosixFilePermissions(keyFile, PosixFilePermissions.fromString("r--------"));
-        Files.writeString(conf, configuration.of(this));
+        Files.writeString(conf, isWithAllReasons ? withAllReasons() : configuration());
         Path socket = socket();
         launch(
                 "munged",
@@ -114,7 +99,7 @@ public final class SlurmCluster implements AutoCloseable {
                 "--pid-file=" + folder.path().resolve("run/munged.pid"),
                 "--log-file=" + folder.path().resolve("log/munged.log"),
                 "--seed-file=" + folder.path().resolve("run/seed"));
-        await().atMost(PATIENCE).until(() -> Files.exists(socket));
+        soon().until(() -> Files.exists(socket));
     }
 
     private Path socket() {
@@ -122,8 +107,7 @@ public final class SlurmCluster implements AutoCloseable {
     }
 
     private String configuration() throws IOException {
-        String host = InetAddress.getLocalHost().getHostName();
-        int[] ports = freePorts();
+        List<String> ports = freePorts();
         return """
         ClusterName=test
         SlurmctldHost=$HOST(127.0.0.1)
@@ -162,15 +146,33 @@ public final class SlurmCluster implements AutoCloseable {
         PartitionName=other Nodes=n2 MaxTime=INFINITE State=UP
         """
                 .replace("$FOLDER", folder.path().toString())
-                .replace("$HOST", host)
-                .replace("$PORT0", Integer.toString(ports[0]))
-                .replace("$PORT1", Integer.toString(ports[1]))
-                .replace("$PORT2", Integer.toString(ports[2]));
+                .replace("$HOST", InetAddress.getLocalHost().getHostName())
+                .replace("$PORT0", ports.get(0))
+                .replace("$PORT1", ports.get(1))
+                .replace("$PORT2", ports.get(2));
     }
 
-    private String configurationWithControlGroups() throws IOException {
+    private static List<String> freePorts() throws IOException {
+        try (ServerSocket one = new ServerSocket(0);
+                ServerSocket two = new ServerSocket(0);
+                ServerSocket three = new ServerSocket(0)) {
+            return Stream.of(one, two, three).map(port -> "" + port.getLocalPort()).toList();
+        }
+    }
+
+    private String withAllReasons() throws IOException {
+        String all =
+                configuration()
+                        + """
+                        PartitionName=urgent Nodes=ALL PriorityTier=9 MaxTime=INFINITE State=UP
+                        PreemptType=preempt/partition_prio
+                        PreemptMode=REQUEUE
+                        """;
         Path mount = folder.path().resolve("cg");
-        memory = Optional.of(MemoryGroup.make(mount));
+        memory = MemoryGroup.make(mount);
+        if (memory.isEmpty()) {
+            return all;
+        }
         Files.writeString(
                 conf.resolveSibling("cgroup.conf"),
                 """
@@ -180,25 +182,8 @@ public final class SlurmCluster implements AutoCloseable {
                 ConstrainRAMSpace=yes
                 """
                         .formatted(mount));
-        return configuration()
-                .replace("TaskPlugin=task/none", "TaskPlugin=task/cgroup")
+        return all.replace("TaskPlugin=task/none", "TaskPlugin=task/cgroup")
                 .replace("JobAcctGatherParams=OverMemoryKill\n", "");
-    }
-
-    private String configurationWithControlGroupsIfThereAreAny() throws IOException {
-        try {
-            return configurationWithControlGroups();
-        } catch (TestAbortedException e) {
-            return configuration();
-        }
-    }
-
-    private static int[] freePorts() throws IOException {
-        try (ServerSocket one = new ServerSocket(0);
-                ServerSocket two = new ServerSocket(0);
-                ServerSocket three = new ServerSocket(0)) {
-            return new int[] {one.getLocalPort(), two.getLocalPort(), three.getLocalPort()};
-        }
     }
 
     /// Returns the file that `SLURM_CONF` must name.
@@ -250,7 +235,7 @@ public final class SlurmCluster implements AutoCloseable {
                                 process -> Stream.concat(Stream.of(process), process.descendants()))
                         .toList();
         gone.forEach(ProcessHandle::destroyForcibly);
-        await().atMost(PATIENCE).until(() -> gone.stream().noneMatch(ProcessHandle::isAlive));
+        soon().until(() -> gone.stream().noneMatch(ProcessHandle::isAlive));
     }
 
     /// Finds the processes that hold jobs, which do not descend from the node's daemon: each has a
@@ -296,25 +281,27 @@ public final class SlurmCluster implements AutoCloseable {
 
     /// Ends the controller; jobs continue.
     public void stopController() {
-        end("slurmctld");
+        Process process = running("slurmctld");
+        process.destroy();
+        Unchecked.run(() -> {
+            if (!process.waitFor(5, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        });
     }
 
     /// Lets the controller hang: its port is open, and it does not answer.
     public void freezeController() {
-        signal("STOP", running("slurmctld"));
+        NudgeUser.signal("STOP", running("slurmctld").pid());
     }
 
     /// Lets a controller that hangs continue.
     public void thawController() {
-        signal("CONT", running("slurmctld"));
+        NudgeUser.signal("CONT", running("slurmctld").pid());
     }
 
     private Process running(String name) {
         return Objects.requireNonNull(daemons.get(name), name + " does not run");
-    }
-
-    private static void signal(String name, Process process) {
-        NudgeUser.signal(name, process.pid());
     }
 
     private void launch(String name, String... command) {
@@ -328,28 +315,17 @@ public final class SlurmCluster implements AutoCloseable {
         daemons.put(name, Unchecked.get(builder::start));
     }
 
-    private void end(String name) {
-        Process process = daemons.remove(name);
-        if (process == null) {
-            return;
-        }
-        signal("CONT", process);
-        process.destroy();
-        Unchecked.run(() -> {
-            if (!process.waitFor(5, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        });
+    private static void kill(Process daemon) {
+        daemon.descendants().forEach(ProcessHandle::destroyForcibly);
+        daemon.destroyForcibly();
     }
 
     @Override
     public void close() {
         try {
             NODES.stream().filter(daemons::containsKey).forEach(this::killNode);
-            end("slurmctld");
-            end("munged");
         } finally {
-            daemons.values().forEach(Process::destroyForcibly);
+            daemons.values().forEach(SlurmCluster::kill);
             memory.ifPresent(MemoryGroup::close);
             folder.close();
         }

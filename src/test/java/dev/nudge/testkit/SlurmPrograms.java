@@ -3,7 +3,6 @@ package dev.nudge.testkit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,19 +11,21 @@ import java.util.stream.Stream;
 /// The programs of Slurm in a directory of their own: each notes that it is called, and can be made
 /// to wait, before or after the real one runs.
 public final class SlurmPrograms {
+    private static final List<String> NAMES = List.of("sbatch", "squeue", "scancel", "sacct");
+
     private final Path folder;
 
     /// @param folder for them, which is empty
     public SlurmPrograms(Path folder) {
         this.folder = folder;
-        List.of("sbatch", "squeue", "scancel", "sacct").forEach(this::wrap);
+        NAMES.forEach(this::wrap);
     }
 
     private void wrap(String program) {
         String script =
                 """
-                #!/bin/sh
                 date +%%s%%3N >>%1$s/%2$s.calls
+                [ ! -e %1$s/first-%2$s ] || . %1$s/first-%2$s
                 while [ -e %1$s/before-%2$s ]; do sleep 0.1; done
                 /usr/bin/%2$s "$@"
                 status=$?
@@ -33,15 +34,17 @@ public final class SlurmPrograms {
                 exit $status
                 """
                         .formatted(folder, program);
-        Unchecked.run(() -> {
-            Path file = Files.writeString(folder.resolve(program), script);
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-        });
+        NudgeUser.writeProgram(folder.resolve(program), script);
     }
 
     /// Returns a `PATH` on which they come first.
     public String path() {
         return folder + ":" + System.getenv("PATH");
+    }
+
+    /// Has a program run this in its shell, until [#release], before the real one runs.
+    public void runFirst(String program, String script) throws IOException {
+        Files.writeString(folder.resolve("first-" + program), script);
     }
 
     /// Has a program wait, until [#release], before the real one runs.
@@ -56,10 +59,18 @@ public final class SlurmPrograms {
         Files.createFile(folder.resolve("after-" + program));
     }
 
-    /// Lets a program continue.
+    /// Lets a program continue, and be called as usual.
     public void release(String program) throws IOException {
-        Files.deleteIfExists(folder.resolve("before-" + program));
-        Files.deleteIfExists(folder.resolve("after-" + program));
+        for (String moment : List.of("first-", "before-", "after-")) {
+            Files.deleteIfExists(folder.resolve(moment + program));
+        }
+    }
+
+    /// Does so for all of them.
+    public void releaseAll() throws IOException {
+        for (String program : NAMES) {
+            release(program);
+        }
     }
 
     /// Returns whether the real program has run, whether that waits then or not.

@@ -1,6 +1,6 @@
 package dev.nudge.testkit;
 
-import static org.awaitility.Awaitility.await;
+import static dev.nudge.testkit.Patience.soon;
 
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -21,9 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// A process in a tmux pane that runs `nudge mcp`, as an agent does, and says what the test tells
 /// it to. All agents of a user work in the same folder, `project`.
 public final class StandInAgent implements AutoCloseable {
-    private static final Duration PATIENCE = Patience.LONG;
-
     private static final JsonMapper JSON = JsonMapper.shared();
+    private static final Pattern NUMBER = Pattern.compile("This is job (\\d+)\\.");
 
     private final Path folder;
     private final String pane;
@@ -92,9 +93,9 @@ public final class StandInAgent implements AutoCloseable {
             Path folder = Files.createTempDirectory(user.folder("agents"), "agent");
             Path script = folder.resolve(name);
             Files.writeString(script, script(folder, user.folder("project")));
-            String pane = makePane.apply("sh " + script + "; exec bash");
+            String pane = makePane.apply("bash " + script + "; exec bash");
             Path fifo = folder.resolve("in");
-            await().atMost(PATIENCE).until(() -> Files.exists(fifo));
+            soon().until(() -> Files.exists(fifo));
             StandInAgent agent =
                     new StandInAgent(folder, pane, Files.newOutputStream(fifo), user.environment());
             if (isGreeting) {
@@ -107,19 +108,16 @@ public final class StandInAgent implements AutoCloseable {
     private static String script(Path folder, Path project) {
         return """
         cd '%1$s'
-        mkfifo in.new && mv in.new in
-        (cd '%4$s' && exec %2$s) <in >out 2>err &
+        mkfifo in.new orders && exec 9<>orders && mv in.new in
+        (cd '%4$s' && exec %2$s) <in >out 2>err 9>&- &
         echo $! >pump
         while kill -0 $!; do
-            [ ! -e hook ] || {
-                read -r event pause <hook; rm hook
-                case $event in
-                SessionStart) sh '%5$s' $event session </dev/null >hook.new ;;
-                *) (sleep "$pause"; exec %3$s $event) >hook.new || : >hook.new ;;
-                esac
-                mv hook.new hook.out
-            }
-            sleep 0.05
+            read -r -t 0.2 -u 9 event pause || continue
+            case $event in
+            SessionStart) sh '%5$s' $event session </dev/null >hook.new ;;
+            *) (sleep "$pause"; exec %3$s $event) >hook.new || : >hook.new ;;
+            esac 9>&-
+            mv hook.new hook.out
         done 2>/dev/null
         """
                 .formatted(
@@ -150,10 +148,12 @@ public final class StandInAgent implements AutoCloseable {
     /// returns what it has printed: an end is recorded a moment before it can be handed over.
     public String awaitTold(String... parts) {
         StringBuilder told = new StringBuilder();
-        return await().atMost(PATIENCE)
-                .until(
-                        () -> told.append(hook()).toString(),
-                        all -> Stream.of(parts).allMatch(all::contains));
+        return soon().pollInterval(Duration.ofMillis(250))
+                .until(() -> told.append(hook()).toString(), all -> hasAll(all, parts));
+    }
+
+    private static boolean hasAll(String text, String... parts) {
+        return Stream.of(parts).allMatch(text::contains);
     }
 
     /// Runs the agent's hook of this event, as its child, and returns what it prints; nothing if it
@@ -165,19 +165,17 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Starts the agent's hook of this event, which asks nudge after a pause only.
     public void startHook(String event, Duration pause) {
-        Path order = folder.resolve("hook");
+        String order = event + " " + pause.toMillis() / 1000.0 + "\n";
         Unchecked.run(() -> {
             Files.deleteIfExists(folder.resolve("hook.out"));
-            String line = event + " " + pause.toMillis() / 1000.0 + "\n";
-            Files.move(Files.writeString(folder.resolve("hook.wanted"), line), order);
+            Files.writeString(folder.resolve("orders"), order);
         });
-        await().atMost(PATIENCE).until(() -> Files.notExists(order));
     }
 
     /// Waits for the end of the hook that was started, and returns what it has printed.
     public String hookAnswer() {
         Path answer = folder.resolve("hook.out");
-        await().atMost(PATIENCE).until(() -> Files.exists(answer));
+        soon().until(() -> Files.exists(answer));
         return Unchecked.get(() -> Files.readString(answer));
     }
 
@@ -195,13 +193,8 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Sends one line as it is.
     public void sendLine(String line) {
-        sendText(line + "\n");
-    }
-
-    /// Sends part of a line.
-    public void sendText(String text) {
         Unchecked.run(() -> {
-            input.write(text.getBytes(StandardCharsets.UTF_8));
+            input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             input.flush();
         });
     }
@@ -253,6 +246,7 @@ public final class StandInAgent implements AutoCloseable {
     /// Returns the answer to a request, if it has come.
     public Optional<JsonNode> answer(int id) {
         return lines().stream()
+                .filter(line -> line.contains("\"id\":" + id))
                 .map(JSON::readTree)
                 .filter(m -> m.path("id").isIntegralNumber() && m.path("id").intValue() == id)
                 .findFirst();
@@ -260,7 +254,7 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Waits for the answer to a request that was sent.
     public JsonNode awaitAnswer(int id) {
-        return await().atMost(PATIENCE).until(() -> answer(id), Optional::isPresent).orElseThrow();
+        return soon().until(() -> answer(id), Optional::isPresent).orElseThrow();
     }
 
     /// Cancels a request that was sent.
@@ -272,12 +266,8 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Waits for a line of the server with all these parts.
     public String awaitLine(String... parts) {
-        return await().atMost(PATIENCE)
-                .until(
-                        () ->
-                                lines().stream()
-                                        .filter(l -> Stream.of(parts).allMatch(l::contains))
-                                        .findFirst(),
+        return soon().until(
+                        () -> lines().stream().filter(l -> hasAll(l, parts)).findFirst(),
                         Optional::isPresent)
                 .orElseThrow();
     }
@@ -292,6 +282,16 @@ public final class StandInAgent implements AutoCloseable {
     /// Calls `run_long_command` and returns the text that the model would see.
     public String run(Map<String, Object> arguments) {
         return call("run_long_command", arguments);
+    }
+
+    /// Starts a job so, and returns its number.
+    public long runJob(Map<String, Object> arguments) {
+        String answer = run(arguments);
+        Matcher number = NUMBER.matcher(answer);
+        if (!number.find()) {
+            throw new AssertionError("no job was started: " + answer);
+        }
+        return Long.parseLong(number.group(1));
     }
 
     /// Calls a tool, receives the answer and returns the text that the model would see.
@@ -355,7 +355,7 @@ public final class StandInAgent implements AutoCloseable {
     public void killPump() {
         ProcessHandle pump = ProcessHandle.of(pumpPid()).orElseThrow();
         pump.destroyForcibly();
-        await().atMost(PATIENCE).until(() -> !pump.isAlive());
+        soon().until(() -> !pump.isAlive());
     }
 
     @Override

@@ -1,20 +1,17 @@
 package dev.nudge.testkit;
 
-import static org.awaitility.Awaitility.await;
+import static dev.nudge.testkit.Patience.soon;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A daemon of a user whose system calls are written down, with those of the hosts that it starts.
 /// A test of it is skipped where no process can be traced.
 public final class TracedDaemon implements AutoCloseable {
-    private static final Duration PATIENCE = Patience.LONG;
-
     private final NudgeUser user;
     private final String calls;
     private final Path trace;
@@ -30,7 +27,7 @@ public final class TracedDaemon implements AutoCloseable {
         trace = user.folder("trace").resolve("calls");
         assumeTrue(begin(List.of("true")).waitFor() == 0, "no process can be traced here");
         daemon = begin(NudgeUser.command("daemon"));
-        await().atMost(PATIENCE).until(() -> Files.exists(user.socket()));
+        soon().until(() -> Files.exists(user.socket()));
     }
 
     private Process begin(List<String> words) throws IOException {
@@ -38,10 +35,7 @@ public final class TracedDaemon implements AutoCloseable {
                 new ArrayList<>(List.of("strace", "-f", "-y", "-qq", "-e", "trace=" + calls, "-o"));
         traced.add(trace.toString());
         traced.addAll(words);
-        ProcessBuilder builder = new ProcessBuilder(traced);
-        builder.environment().clear();
-        builder.environment().putAll(user.environment());
-        builder.redirectErrorStream(true);
+        ProcessBuilder builder = user.program(traced).redirectErrorStream(true);
         builder.redirectOutput(user.folder("trace").resolve("said").toFile());
         return builder.start();
     }

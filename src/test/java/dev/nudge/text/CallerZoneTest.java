@@ -87,7 +87,7 @@ class CallerZoneTest {
 
     /// The C library is wrong about the last hour of a year.
     @Test
-    void summerMayLastAllYear() {
+    void summerMayLastAllYearAndTheClocksSkipOrShowATimeTwice() {
         CallerZone zone = zone("EST5EDT,0/0,J365/25");
 
         for (String moment :
@@ -95,6 +95,15 @@ class CallerZoneTest {
             assertThat(zone.moment(LocalDateTime.parse(moment)))
                     .isEqualTo(LocalDateTime.parse(moment).toInstant(ZoneOffset.ofHours(-4)));
         }
+
+        CallerZone berlin = zone("CET-1CEST,M3.5.0,M10.5.0/3");
+
+        assertThat(berlin.moment(LocalDateTime.parse("2026-03-29T02:30")))
+                .isEqualTo("2026-03-29T01:30:00Z");
+        assertThat(berlin.moment(LocalDateTime.parse("2026-10-25T02:30")))
+                .isEqualTo("2026-10-25T00:30:00Z");
+        assertThat(berlin.moment(LocalDateTime.parse("2026-07-01T12:00")))
+                .isEqualTo("2026-07-01T10:00:00Z");
     }
 
     /// The C library takes the days of the United States: today's since 2007, and until a file of
@@ -154,17 +163,5 @@ class CallerZoneTest {
         Arrays.fill(huge, 20, 44, (byte) 0x7f);
         Path file = Files.write(directory.resolve("huge"), huge);
         assertThatThrownBy(() -> zone(file.toString())).hasMessageStartingWith("TZ is");
-    }
-
-    @Test
-    void timeThatTheClocksSkipOrShowTwice() {
-        CallerZone berlin = zone("CET-1CEST,M3.5.0,M10.5.0/3");
-
-        assertThat(berlin.moment(LocalDateTime.parse("2026-03-29T02:30")))
-                .isEqualTo("2026-03-29T01:30:00Z");
-        assertThat(berlin.moment(LocalDateTime.parse("2026-10-25T02:30")))
-                .isEqualTo("2026-10-25T00:30:00Z");
-        assertThat(berlin.moment(LocalDateTime.parse("2026-07-01T12:00")))
-                .isEqualTo("2026-07-01T10:00:00Z");
     }
 }

@@ -45,13 +45,10 @@ class MomentTest {
     }
 
     @Test
-    void timeOfDayThatIsOverIsOneOfToday() {
+    void timeOfDayThatIsOverIsOneOfTodayAndTwentyFourItsEnd() {
         assertThat(since("7:05")).isEqualTo(ZONE.moment(ZONE.today().atTime(7, 5)));
         assertThat(since("00:00")).isEqualTo(ZONE.moment(ZONE.today().atStartOfDay()));
-    }
 
-    @Test
-    void twentyFourIsTheEndOfTheDay() {
         Instant end = ZONE.moment(ZONE.today().plusDays(1).atStartOfDay());
 
         assertThat(due("24:00")).isEqualTo(end);

@@ -9,12 +9,9 @@ import org.junit.jupiter.api.Test;
 
 class PrintableTest {
     @Test
-    void blanksFoldAndControlsGo() {
+    void blanksFoldControlsGoAndJoinersAndMarksStayOnlyWhereTheyJoinAndMark() {
         assertThat(Printable.line(" a\n\tb\u0007c\u00a0\u2003d ")).isEqualTo("a bc d");
-    }
 
-    @Test
-    void joinersAndMarksStayOnlyWhereTheyJoinAndMark() {
         String text = "👩‍👩‍👧 ❤️ 👍🏽 1️⃣ e\u0301 می‌خواهم हिन्दी ไทย";
         assertThat(Printable.line(text)).isEqualTo(text);
         assertThat(Printable.line("\u0301a \u0301b ?\u200d# x\u200d 👩\u200d \u200c1"))

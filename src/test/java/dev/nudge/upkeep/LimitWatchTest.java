@@ -8,6 +8,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobLimits.LifeSpan;
+import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.process.ProcessTable;
@@ -61,15 +62,9 @@ class LimitWatchTest {
     /// @return its number
     private long start(Optional<Duration> timeout, Optional<Duration> silence, Instant at)
             throws IOException {
-        JobLimits limits = new JobLimits(LifeSpan.OUTLIVE, timeout, silence);
-        Job job =
-                disk.save(number ->
-                        Job.starting(
-                                        number,
-                                        SomeJob.spec("sleep 300", limits),
-                                        at,
-                                        Optional.empty())
-                                .after(new JobEvent.Started(Launch.of(99, at))));
+        JobSpec spec = SomeJob.spec("sleep 300", new JobLimits(LifeSpan.OUTLIVE, timeout, silence));
+        JobEvent started = new JobEvent.Started(Launch.of(99, at));
+        Job job = disk.save(n -> Job.starting(n, spec, at, Optional.empty()).after(started));
         commands.put(job.number(), disk.startCommand(job.number()));
         return job.number();
     }

@@ -1,5 +1,6 @@
 package dev.nudge.upkeep;
 
+import static java.util.Optional.empty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,15 +79,10 @@ class RetentionTest {
     }
 
     private static Job after(long number, long before) {
+        Queueing.Dependency dependency = new Queueing.Dependency(before, true);
         Queueing queueing =
                 new Queueing(
-                        Queueing.DEFAULT_GROUP,
-                        0,
-                        List.of(new Queueing.Dependency(before, true)),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty());
-        return Job.queued(
-                number, SomeJob.spec("true").with(queueing), Instant.now(), Optional.empty());
+                        Queueing.DEFAULT_GROUP, 0, List.of(dependency), empty(), empty(), empty());
+        return Job.queued(number, SomeJob.spec("true").with(queueing), Instant.now(), empty());
     }
 }

@@ -2,13 +2,9 @@ package dev.nudge.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.networknt.schema.Error;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,33 +17,24 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /// The interface of the page as `openapi.yaml` and `asyncapi.yaml` describe it. Holds everything
 /// that tests send and receive against its schema, in which here nothing may be left undescribed.
-final class Described {
+public final class Described {
     private static final String PLACE = "https://nudge.test/";
     private static final String OPENAPI = "openapi.yaml";
     private static final String ASYNCAPI = "asyncapi.yaml";
-    private static final JsonNode REQUESTS = read(OPENAPI);
-    private static final JsonNode MESSAGES = read(ASYNCAPI);
+    public static final JsonNode REQUESTS = read(OPENAPI);
+    public static final JsonNode MESSAGES = read(ASYNCAPI);
+    private static final Map<String, String> DOCUMENTS =
+            Map.of(PLACE + OPENAPI, REQUESTS.toString(), PLACE + ASYNCAPI, MESSAGES.toString());
     private static final SchemaRegistry SCHEMAS =
             SchemaRegistry.withDefaultDialect(
-                    SpecificationVersion.DRAFT_2020_12,
-                    registry ->
-                            registry.schemas(
-                                    Map.of(
-                                            PLACE + OPENAPI,
-                                            REQUESTS.toString(),
-                                            PLACE + ASYNCAPI,
-                                            MESSAGES.toString())));
+                    SpecificationVersion.DRAFT_2020_12, registry -> registry.schemas(DOCUMENTS));
 
     private Described() {}
 
     private static JsonNode read(String name) {
-        try (InputStream file = WebPage.class.getResourceAsStream(name)) {
-            JsonNode document = new YAMLMapper().readTree(file);
-            close(document);
-            return document;
-        } catch (IOException e) {
-            throw new AssertionError(name, e);
-        }
+        JsonNode document = new YAMLMapper().readTree(WebPage.class.getResourceAsStream(name));
+        close(document);
+        return document;
     }
 
     /// Allows no property that is not described.
@@ -131,16 +118,9 @@ final class Described {
     }
 
     private static void valid(String document, String pointer, JsonNode value) {
-        List<String> errors = new ArrayList<>();
-        for (Error error :
-                SCHEMAS.getSchema(SchemaLocation.of(PLACE + document + "#" + pointer(pointer)))
-                        .validate(value)) {
-            errors.add(error.toString());
-        }
-        assertThat(errors).as(document + " " + pointer + ": " + value).isEmpty();
-    }
-
-    private static String pointer(String pointer) {
-        return pointer.replace("{", "%7B").replace("}", "%7D");
+        String place = PLACE + document + "#" + pointer.replace("{", "%7B").replace("}", "%7D");
+        assertThat(SCHEMAS.getSchema(SchemaLocation.of(place)).validate(value))
+                .as(document + " " + pointer + ": " + value)
+                .isEmpty();
     }
 }

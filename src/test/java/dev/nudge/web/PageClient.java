@@ -2,7 +2,7 @@ package dev.nudge.web;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
-import java.io.IOException;
+import dev.nudge.testkit.Unchecked;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A browser that was let in, as far as the daemon can tell.
-final class PageClient implements AutoCloseable {
+public final class PageClient implements AutoCloseable {
     private static final Duration LIMIT = Patience.LONG;
     private static final Pattern KEY = Pattern.compile("#key=([\\w-]+)");
 
@@ -31,23 +31,24 @@ final class PageClient implements AutoCloseable {
     private final String key;
     private final Set<String> seen = new ConcurrentSkipListSet<>();
 
-    private PageClient(String link) throws IOException, InterruptedException {
+    private PageClient(String link) {
         URI entrance = URI.create(link);
         this.origin = "http://" + entrance.getAuthority();
+        HttpRequest request = HttpRequest.newBuilder(entrance).build();
         HttpResponse<String> entered =
-                http.send(HttpRequest.newBuilder(entrance).build(), BodyHandlers.ofString());
+                Unchecked.get(() -> http.send(request, BodyHandlers.ofString()));
         Matcher found = KEY.matcher(entered.body());
         this.key = found.find() ? found.group(1) : "";
         this.cookie = entered.headers().firstValue("Set-Cookie").orElse("nothing").split(";", 2)[0];
     }
 
     /// Opens the page for a user.
-    static PageClient open(NudgeUser user) throws IOException, InterruptedException {
+    public static PageClient open(NudgeUser user) {
         return at(user.run("web", "--no-open").strip());
     }
 
     /// Opens the page by a link.
-    static PageClient at(String link) throws IOException, InterruptedException {
+    static PageClient at(String link) {
         return new PageClient(link);
     }
 
@@ -68,8 +69,7 @@ final class PageClient implements AutoCloseable {
     /// Sends a request as the page does.
     ///
     /// @param body empty for none
-    HttpResponse<byte[]> send(String method, String path, String body)
-            throws IOException, InterruptedException {
+    HttpResponse<byte[]> send(String method, String path, String body) {
         return send(method, path, body, headers());
     }
 
@@ -79,18 +79,15 @@ final class PageClient implements AutoCloseable {
     }
 
     /// Sends a request with these headers.
-    HttpResponse<byte[]> send(String method, String path, String body, Map<String, String> headers)
-            throws IOException, InterruptedException {
+    HttpResponse<byte[]> send(
+            String method, String path, String body, Map<String, String> headers) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(origin + path))
                         .timeout(LIMIT)
-                        .method(
-                                method,
-                                body.isEmpty()
-                                        ? BodyPublishers.noBody()
-                                        : BodyPublishers.ofString(body));
+                        .method(method, BodyPublishers.ofString(body));
         headers.forEach(request::header);
-        HttpResponse<byte[]> answer = http.send(request.build(), BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> answer =
+                Unchecked.get(() -> http.send(request.build(), BodyHandlers.ofByteArray()));
         if (path.startsWith("/api/")) {
             seen.add(Described.check(method, path, body, answer.statusCode(), answer.body()));
         }
@@ -103,22 +100,22 @@ final class PageClient implements AutoCloseable {
     }
 
     /// Returns what the daemon answers.
-    JsonNode get(String path) throws IOException, InterruptedException {
+    JsonNode get(String path) {
         return json(send("GET", path, ""), 200);
     }
 
     /// Has something done, and returns the answer.
-    JsonNode post(String path, Object body) throws IOException, InterruptedException {
+    JsonNode post(String path, Object body) {
         return json(send("POST", path, JsonMapper.shared().writeValueAsString(body)), 200, 201);
     }
 
     /// Starts a job, and returns its number.
-    long start(Map<String, ?> order) throws IOException, InterruptedException {
+    long start(Map<String, ?> order) {
         return post("/api/jobs", order).at("/job/job").longValue();
     }
 
     /// Starts a job on a terminal, and returns its number.
-    long startOnTerminal(String command) throws IOException, InterruptedException {
+    long startOnTerminal(String command) {
         return start(Map.of("command", command, "terminal", "80x24"));
     }
 

@@ -1,6 +1,7 @@
 package dev.nudge.web;
 
 import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.Unchecked;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -10,20 +11,20 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
+import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A WebSocket of the page (RFC 6455): what has come so far, in order. With a thread of its own:
 /// one of java.net.http needs the common pool of the JVM, which has a single thread where there are
 /// two processors, and was waited for in vain under load.
-final class PageConnection implements AutoCloseable {
+public final class PageConnection implements AutoCloseable {
     private static final Duration LIMIT = Patience.LONG;
     private static final int LAST = 0x80;
     private static final int MASKED = 0x80;
@@ -42,16 +43,11 @@ final class PageConnection implements AutoCloseable {
     private volatile int closed;
 
     /// @param path behind the origin
-    PageConnection(PageClient page, String path) throws IOException {
+    public PageConnection(PageClient page, String path) {
         URI origin = URI.create(page.origin());
-        socket = new Socket(origin.getHost(), origin.getPort());
-        in = new DataInputStream(socket.getInputStream());
-        try {
-            shakeHands(page, origin.getAuthority(), path);
-        } catch (Throwable e) {
-            socket.close();
-            throw e;
-        }
+        socket = Unchecked.get(() -> new Socket(origin.getHost(), origin.getPort()));
+        in = new DataInputStream(Unchecked.get(socket::getInputStream));
+        Unchecked.run(() -> shakeHands(page, origin.getAuthority(), path));
         Thread.ofVirtual().name("page" + path).start(this::read);
     }
 
@@ -63,18 +59,12 @@ final class PageConnection implements AutoCloseable {
                 Upgrade: websocket
                 Connection: Upgrade
                 Sec-WebSocket-Version: 13
-                Sec-WebSocket-Key: %s
+                Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==
                 Cookie: %s
                 Origin: %s
 
                 """
-                        .formatted(
-                                path,
-                                page.key(),
-                                host,
-                                Base64.getEncoder().encodeToString(new byte[16]),
-                                page.cookie(),
-                                page.origin());
+                        .formatted(path, page.key(), host, page.cookie(), page.origin());
         socket.setSoTimeout((int) LIMIT.toMillis());
         socket.getOutputStream()
                 .write(request.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
@@ -108,7 +98,7 @@ final class PageConnection implements AutoCloseable {
                     message.reset();
                 }
             }
-        } catch (IOException left) {
+        } catch (IOException | UncheckedIOException left) {
             closed = closed == 0 ? WITHOUT_A_WORD : closed;
         }
     }
@@ -130,7 +120,7 @@ final class PageConnection implements AutoCloseable {
     }
 
     /// A client masks all that it sends, though with zeros that changes nothing.
-    private void send(int opcode, byte[] payload) throws IOException {
+    private void send(int opcode, byte[] payload) {
         ByteBuffer frame = ByteBuffer.allocate(payload.length + 14);
         frame.put((byte) (LAST | opcode));
         if (payload.length < 126) {
@@ -142,38 +132,38 @@ final class PageConnection implements AutoCloseable {
         }
         frame.putInt(0).put(payload);
         synchronized (socket) {
-            socket.getOutputStream().write(frame.array(), 0, frame.position());
+            Unchecked.run(() -> socket.getOutputStream().write(frame.array(), 0, frame.position()));
         }
     }
 
-    private void sendOrFail(int opcode, byte[] payload) {
-        try {
-            send(opcode, payload);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    void say(Map<String, ?> message) {
+    /// Sends a message.
+    public void say(Map<String, ?> message) {
         JsonNode said = JsonMapper.shared().valueToTree(message);
         Described.check(said);
         types.add(said.path("type").stringValue());
-        sendOrFail(TEXT, JsonMapper.shared().writeValueAsBytes(message));
+        send(TEXT, JsonMapper.shared().writeValueAsBytes(message));
+    }
+
+    /// Answers the question of a job.
+    public void answer(JsonNode asked, String text) {
+        long job = asked.path("job").longValue();
+        long question = asked.path("question").longValue();
+        say(Map.of("type", "stdin_input", "job", job, "question", question, "text", text));
     }
 
     /// Closes it as a browser does.
     void leave() {
-        sendOrFail(CLOSE, ByteBuffer.allocate(2).putShort((short) NORMAL).array());
+        send(CLOSE, ByteBuffer.allocate(2).putShort((short) NORMAL).array());
     }
 
-    void type(String keys) {
-        sendOrFail(BINARY, keys.getBytes(StandardCharsets.UTF_8));
+    /// Sends bytes to a terminal.
+    public void type(String keys) {
+        send(BINARY, keys.getBytes(StandardCharsets.UTF_8));
     }
 
     /// Waits for a message of this type that fulfils a condition.
-    JsonNode await(String type, Predicate<JsonNode> isMeant) {
-        return org.awaitility.Awaitility.await()
-                .atMost(LIMIT)
+    public JsonNode await(String type, Predicate<JsonNode> isMeant) {
+        return Awaitility.await()
                 .until(() -> find(type, isMeant), found -> !found.isEmpty())
                 .getFirst();
     }
@@ -192,9 +182,8 @@ final class PageConnection implements AutoCloseable {
     }
 
     /// Waits until the bytes that came contain a text.
-    void awaitBytes(String wanted) {
-        org.awaitility.Awaitility.await()
-                .atMost(LIMIT)
+    public void awaitBytes(String wanted) {
+        Awaitility.await()
                 .until(() -> bytes.toString(StandardCharsets.UTF_8), b -> b.contains(wanted));
     }
 
@@ -207,13 +196,13 @@ final class PageConnection implements AutoCloseable {
     ///
     /// @return its code
     int awaitClose() {
-        return org.awaitility.Awaitility.await().atMost(LIMIT).until(() -> closed, c -> c != 0);
+        return Awaitility.await().until(() -> closed, c -> c != 0);
     }
 
     /// Checks all that came: in the thread of the test, where an error is seen.
     @Override
-    public void close() throws IOException {
-        socket.close();
+    public void close() {
+        Unchecked.run(socket::close);
         messages.forEach(Described::check);
     }
 }

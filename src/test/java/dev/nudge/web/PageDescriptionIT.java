@@ -2,7 +2,6 @@ package dev.nudge.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +17,7 @@ class PageDescriptionIT extends ClientStory {
     private static final int LONGEST = 1_000_000_000;
 
     @Test
-    void everyRequestIsAnsweredAsDescribed() throws IOException, InterruptedException {
+    void everyRequestIsAnsweredAsDescribed() {
         requests();
         Set<String> described = Described.answers();
         // Not of the interface: a browser asks for it, not the page.
@@ -30,7 +29,7 @@ class PageDescriptionIT extends ClientStory {
         assertThat(seen).isEqualTo(described);
     }
 
-    private void requests() throws IOException, InterruptedException {
+    private void requests() {
         JsonNode status = page.get("/api/status");
         assertThat(status.path("pid").longValue()).isEqualTo(user.daemonPid());
         assertThat(status.path("cwd").stringValue()).isEqualTo(System.getProperty("user.dir"));
@@ -74,20 +73,10 @@ class PageDescriptionIT extends ClientStory {
         page.send("POST", "/api/status", "{}");
     }
 
-    private void queueRequests() throws IOException, InterruptedException {
+    private void queueRequests() {
         page.get("/api/groups");
         page.post("/api/groups/pause", Map.of("group", "default"));
-        Map<String, ?> order =
-                Map.of(
-                        "command",
-                        "false",
-                        "group",
-                        "default",
-                        "retry",
-                        1,
-                        "retry_delay_seconds",
-                        1);
-        long job = page.start(order);
+        long job = page.start(Map.of("command", "false", "retry", 1, "retry_delay_seconds", 1));
         String path = "/api/jobs/" + job;
         page.post(path + "/hold", Map.of());
         page.get("/api/groups");

@@ -40,7 +40,7 @@ class PageUsersIT extends ClientStory {
     }
 
     @Test
-    void linkAndCookieAreOfNoUseToAnotherUser() throws IOException, InterruptedException {
+    void linkAndCookieAreOfNoUseToAnotherUser() {
         String link = user.run("web", "--no-open").strip();
         assertThat(status(link)).isEqualTo("000");
         assertThat(PageClient.at(link).cookie()).as("the link still works").startsWith("nudge-");
@@ -58,13 +58,12 @@ class PageUsersIT extends ClientStory {
 
     /// The kernel no longer knows whose connection it was when it is looked at.
     @Test
-    void nobodySendsSomethingAndLeavesBeforeTheConnectionIsLookedAt()
-            throws IOException, InterruptedException {
+    void nobodySendsSomethingAndLeavesBeforeTheConnectionIsLookedAt() {
         String body = "{\"command\":\"true\"}";
         String request =
                 "POST /api/jobs HTTP/1.1\\r\\nHost: 127.0.0.1:%d\\r\\nOrigin: %s\\r\\nCookie: %s\\r\\nNudge-Key: %s\\r\\nContent-Length: %d\\r\\n\\r\\n%s"
                         .formatted(
-                                port,
+                                port(),
                                 page.origin(),
                                 page.cookie(),
                                 page.key(),
@@ -72,7 +71,7 @@ class PageUsersIT extends ClientStory {
                                 body);
         String attack =
                 "for i in $(seq 30); do exec 3<>/dev/tcp/127.0.0.1/%d; printf '%s' >&3; exec 3>&-; done"
-                        .formatted(port, request);
+                        .formatted(port(), request);
 
         // A connection that is closed at once ends the one who writes into it by SIGPIPE.
         other.run(List.of("bash", "-c", "trap '' PIPE; " + attack + "; true"));
@@ -84,10 +83,10 @@ class PageUsersIT extends ClientStory {
 
     /// There may be 200 connections, and one that does nothing is kept for 30 seconds.
     @Test
-    void nobodyKeepsTheOwnerOutByHoldingAllConnections() throws IOException, InterruptedException {
+    void nobodyKeepsTheOwnerOutByHoldingAllConnections() throws IOException {
         String attack =
                 "for i in $(seq 10 230); do eval \"exec $i<>/dev/tcp/127.0.0.1/%d\"; done; read -t 20 -u 10; [ $? -gt 128 ] && echo held || echo closed; exec sleep 60"
-                        .formatted(port);
+                        .formatted(port());
         Process holder = other.start(List.of("bash", "-c", attack));
         try {
             assertThat(holder.inputReader().readLine()).isEqualTo("closed");
@@ -101,8 +100,7 @@ class PageUsersIT extends ClientStory {
 
     /// Each connection is to cost less than it costs to make one.
     @Test
-    void nobodyKeepsTheOwnerOutByOpeningConnectionsAgainAndAgain()
-            throws IOException, InterruptedException {
+    void nobodyKeepsTheOwnerOutByOpeningConnectionsAgainAndAgain() throws IOException {
         page.get("/api/jobs");
         Duration before = daemonTime();
 
@@ -112,7 +110,7 @@ class PageUsersIT extends ClientStory {
                                 "perl",
                                 "-e",
                                 FLOOD,
-                                Integer.toString(port),
+                                Integer.toString(port()),
                                 Integer.toString(CONNECTIONS)));
         while (flood.isAlive()) {
             assertThat(page.get("/api/jobs").has("jobs")).isTrue();

@@ -95,8 +95,9 @@ public final class SlurmBench {
 
     private Figures wakes() {
         List<Double> values = new ArrayList<>();
-        NudgeUser user = NudgeUser.with(variables());
-        try (NudgedGemini world = NudgedGemini.startFor(user)) {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            NudgeUser user = world.user();
+            user.environment().putAll(variables());
             addGroup(user, "partition=main");
             for (int i = 1; i <= WAKES; i++) {
                 Path gate = world.gate("wake" + i);

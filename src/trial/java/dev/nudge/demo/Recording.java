@@ -42,7 +42,7 @@ public final class Recording {
 
     private static void tell(NudgedGemini world, String file)
             throws IOException, InterruptedException {
-        Files.writeString(world.agent().home().workspace().resolve("run-tests"), SCRIPT);
+        Files.writeString(world.agent().workspace().resolve("run-tests"), SCRIPT);
         world.model()
                 .onUserText("run the tests")
                 .call(NudgedGemini.TOOL, Map.of("command", "sh run-tests"));

@@ -8,6 +8,7 @@ import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.GeminiCli;
 import dev.nudge.testkit.agent.RealAgent;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.regex.Pattern;
@@ -25,15 +26,21 @@ final class Stage implements AutoCloseable {
     private String command;
 
     Stage(AgentProgram program) {
+        this(program, RealAgent.started(program));
+    }
+
+    private Stage(AgentProgram program, RealAgent agent) {
         this.program = program;
-        this.agent = RealAgent.started(program);
+        this.agent = agent;
         this.isGemini = program instanceof GeminiCli;
         this.command = program.command();
     }
 
     /// Starts Gemini CLI, without nudge's hooks for the first time.
     static Stage withGemini() {
-        return new Stage(new GeminiCli(true));
+        GeminiCli gemini = new GeminiCli();
+        RealAgent agent = RealAgent.of(gemini, Map.of("NUDGE_HOOKS", "off"));
+        return new Stage(gemini, agent.register().connect());
     }
 
     ScriptedModel model() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.agent.kind.AgentKind.HookRules;
 import dev.nudge.delivery.Way;
+import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.delivery.screen.ScreenProfile.PromptMode;
 import dev.nudge.tmux.Key;
 import java.nio.file.Path;
@@ -58,8 +59,7 @@ class AgentFileTest {
         assertThat(tiny.ways()).containsExactly(Way.KEYS);
         assertThat(tiny.profile().quietSeconds()).isEqualTo(2);
         assertThat(tiny.screen().working().matcher("anything").find()).isFalse();
-        AgentKind other = read(TINY.replace("queue_key = \"Tab\"\n", ""));
-        assertThat(other.profile().queueKey()).isEmpty();
+        assertThat(read(TINY.replace("queue_key = \"Tab\"\n", "")).profile().queueKey()).isEmpty();
     }
 
     @Test
@@ -126,10 +126,9 @@ class AgentFileTest {
     void promptBehindABarIsRead() {
         AgentKind tiny = read(TINY.replace("indent = 2", "rows = '┃ (?<text>.*)'\nmode = \"new\""));
 
-        assertThat(tiny.screen().layouts())
-                .singleElement()
-                .satisfies(layout -> assertThat(layout.mode()).isEqualTo(PromptMode.NEW))
-                .satisfies(layout -> assertThat(layout.rows().pattern()).isPresent());
+        ScreenProfile.Layout layout = tiny.screen().layouts().getFirst();
+        assertThat(layout.mode()).isEqualTo(PromptMode.NEW);
+        assertThat(layout.rows().pattern()).isPresent();
     }
 
     @ParameterizedTest

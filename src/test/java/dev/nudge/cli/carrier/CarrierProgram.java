@@ -21,7 +21,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.Collectors;
 
 /// The native front, with a daemon that runs [SampleCommands].
@@ -29,22 +28,29 @@ final class CarrierProgram {
     /// The command of nudge under whose name the front carries the others.
     static final String NAME = "record";
 
+    /// Holds up a daemon that is being started, as long as there is a file of this name in its
+    /// state directory.
+    static final String HOLD = "hold";
+
+    /// The file that such a daemon leaves there.
+    static final String HELD = "held";
+
     private CarrierProgram() {}
 
     /// Only for the tests: the daemon does not install it again.
     private static final class Front {
         private static final Path PROGRAM =
                 NativeFront.install(
-                        "exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx128m -cp '%s' %s \"$@\""
+                        "exec '%s/bin/java' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx128m -cp '%s' %s \"$@\""
                                 .formatted(
-                                        Path.of(System.getProperty("java.home"), "bin", "java"),
+                                        System.getProperty("java.home"),
                                         classPath(),
                                         CarrierProgram.class.getName()));
     }
 
-    /// Returns the words that start it.
-    static List<String> launcher() {
-        return List.of(Front.PROGRAM.toString());
+    /// Returns the path of the front.
+    static String launcher() {
+        return Front.PROGRAM.toString();
     }
 
     /// Absolute: a daemon starts in the root directory.
@@ -55,17 +61,6 @@ final class CarrierProgram {
     }
 
     public static void main(String[] args) throws IOException {
-        serve();
-    }
-
-    /// Holds up a daemon that is being started, as long as there is a file of this name in its
-    /// state directory.
-    static final String HOLD = "hold";
-
-    /// The file that such a daemon leaves there.
-    static final String HELD = "held";
-
-    private static void serve() throws IOException {
         Endpoint endpoint = Endpoint.of(System.getenv());
         Path hold = endpoint.state().resolve(HOLD);
         if (Files.exists(hold)) {

@@ -4,95 +4,94 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /// Keys that are pressed in the first moments of a command.
 class EarlyKeysIT {
-    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private static NudgeUser user = NudgeUser.create();
 
-    @ParameterizedTest
-    @ValueSource(strings = {"wait 1", "logs -f 1"})
-    void commandThatWaitsIsEndedBySignalsFromTheBeginning(String line)
-            throws IOException, InterruptedException {
-        user.run("run", "--", "sleep 300");
-        for (int signal : new int[] {2, 3, 15}) {
-            Process nudge = user.start(line.split(" "));
+    @Test
+    void commandThatWaitsIsEndedBySignalsFromTheBeginning() throws Exception {
+        long job = user.runJob("sleep 300");
+        for (String line : List.of("wait " + job, "logs -f " + job)) {
+            for (int signal : new int[] {2, 3, 15}) {
+                Process nudge = user.start(line.split(" "));
 
-            press(nudge, signal, 0);
+                press(nudge, signal, 0);
 
-            assertThat(exitCode(nudge)).as("signal %d", signal).isEqualTo(128 + signal);
-            assertThat(said(nudge))
-                    .isEqualTo(signal == 3 ? "nudge: left; the jobs continue: nudge ps\n" : "");
+                assertThat(nudge.waitFor()).as("%s, %d", line, signal).isEqualTo(128 + signal);
+                assertThat(said(nudge))
+                        .isEqualTo(signal == 3 ? "nudge: left; the jobs continue: nudge ps\n" : "");
+            }
         }
     }
 
-    /// Whatever the runtime does at that moment: it starts, it connects, or a daemon is started.
+    /// Whatever nudge does at that moment. The start of a daemon takes longer than all else.
     @ParameterizedTest
-    @ValueSource(ints = {0, 10, 20, 30, 40, 50, 70, 100, 200, 300})
-    void jobEndsByAnEarlyCtrlCOrIsNotStarted(int milliseconds)
-            throws IOException, InterruptedException {
-        Process nudge = user.start("run", "--wait", "--", "exec sleep 300");
+    @CsvSource({
+        "2, true, 0 60 150 300",
+        "2, false, 0 1 2 4 8 16 32 64",
+        "3, true, 50 300",
+        "3, false, 0 2 8 32 128"
+    })
+    void jobEndsByAnEarlyCtrlCOrIsNotStartedAndIsLeftByTheQuitKey(
+            int signal, boolean startsDaemon, String moments) throws Exception {
+        String label = "signal-" + signal;
+        for (String moment : moments.split(" ", -1)) {
+            user.startDaemon();
+            if (startsDaemon) {
+                user.killDaemon();
+            }
+            Process run = user.start("run", "--label", label, "--wait", "--", "exec sleep 300");
 
-        press(nudge, 2, milliseconds);
+            press(run, signal, Integer.parseInt(moment));
 
-        assertThat(exitCode(nudge)).isEqualTo(130);
-        assertThat(said(nudge).lines())
-                .allMatch(line ->
-                        line.matches(
-                                "nudge: (job 1 gets SIGINT; Ctrl\\+C again sends SIGTERM"
-                                        + "|job 1"
-                                        + "|Job 1 was killed \\(signal SIGINT\\)\\.)"));
-        assertThat(user.stored())
-                .allSatisfy(job -> {
-                    assertThat(job.path("state").stringValue()).isEqualTo("ended");
-                    assertThat(job.path("signal").stringValue()).isEqualTo("SIGINT");
-                });
+            assertThat(run.waitFor()).as("after %s ms", moment).isEqualTo(128 + signal);
+            assertThat(said(run))
+                    .matches(
+                            signal == 2
+                                    ? "(nudge: (job \\d+ gets SIGINT; Ctrl\\+C again sends SIGTERM|job \\d+|Job \\d+ was killed \\(signal SIGINT\\)\\.)\n)*"
+                                    : "(nudge: job \\d+\n)?nudge: left; the job continues, if it has been started: nudge ps\n");
+            assertThat(jobs(label))
+                    .as("after %s ms", moment)
+                    .extracting(job -> job.path("state").stringValue() + job.path("signal"))
+                    .allMatch(state ->
+                            state.matches(
+                                    signal == 2 ? "ended\"SIGINT\"" : "(starting|running)null"));
+        }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 50, 100, 300, 700})
-    void earlyQuitKeyLeavesAtOnceAndDoesNotListThreads(int milliseconds)
-            throws IOException, InterruptedException {
-        Process nudge = user.start("run", "--wait", "--", "exec sleep 300");
-
-        press(nudge, 3, milliseconds);
-
-        assertThat(exitCode(nudge)).isEqualTo(131);
-        assertThat(said(nudge))
-                .matches(
-                        "(nudge: job 1\n)?nudge: left; the job continues, if it has been started: nudge ps\n");
-        assertThat(user.stored())
-                .extracting(job -> job.path("state").stringValue())
-                .isSubsetOf("starting", "running");
+    private static Stream<JsonNode> jobs(String label) {
+        return user.stored().stream()
+                .filter(job -> job.path("label").stringValue("").equals(label));
     }
 
     /// As in the background of a script.
     @Test
-    void interruptThatTheCallerIgnoresIsIgnored() throws IOException, InterruptedException {
-        user.startDaemon();
+    void interruptThatTheCallerIgnoresIsIgnored() throws Exception {
         Path release = user.folder("home").resolve("release");
         String wait = "while [ ! -e %s ]; do sleep 0.05; done; exit 4".formatted(release);
         List<String> words = new ArrayList<>(List.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh"));
-        words.addAll(NudgeUser.command("run", "--wait", "--", wait));
+        words.addAll(NudgeUser.command("run", "--label", "ignored", "--wait", "--", wait));
         Process nudge = user.program(words).start();
-        await().atMost(Patience.LONG).until(() -> user.stored().size() == 1);
+        await().until(() -> jobs("ignored").count() == 1);
 
         press(nudge, 2, 0);
         Files.createFile(release);
 
-        assertThat(exitCode(nudge)).isEqualTo(4);
-        assertThat(said(nudge)).isEqualTo("nudge: job 1\n");
+        assertThat(nudge.waitFor()).isEqualTo(4);
+        assertThat(said(nudge)).matches("nudge: job \\d+\n");
     }
 
     /// Presses a key so long after the beginning.
@@ -107,21 +106,11 @@ class EarlyKeysIT {
     /// Waits until env(1), or a shell, has become nudge.
     private static void awaitProgram(Process nudge) {
         Path program = Path.of("/proc", Long.toString(nudge.pid()), "comm");
-        await().atMost(Patience.LONG)
-                .pollInterval(Duration.ofMillis(1))
+        await().pollInterval(Duration.ofMillis(1))
                 .until(() -> !nudge.isAlive() || Files.readString(program).strip().equals("nudge"));
     }
 
-    private static int exitCode(Process nudge) throws InterruptedException {
-        if (!nudge.waitFor(Patience.LONG)) {
-            nudge.destroyForcibly();
-        }
-        return nudge.waitFor();
-    }
-
     private static String said(Process nudge) throws IOException {
-        byte[] out = nudge.getInputStream().readAllBytes();
-        return new String(out, StandardCharsets.UTF_8)
-                + new String(nudge.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        return nudge.inputReader().readAllAsString() + nudge.errorReader().readAllAsString();
     }
 }

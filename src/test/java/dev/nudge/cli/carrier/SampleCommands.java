@@ -5,17 +5,15 @@ import dev.nudge.console.caller.Caller.CallerGoneException;
 import dev.nudge.console.caller.Caller.Stream;
 import dev.nudge.console.caller.CarrierConversation.CommandRunner;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
 /// Commands that use each part of a [Caller].
 final class SampleCommands implements CommandRunner {
-    private static final int LINES = 5;
+    private static final int LINES = 3;
     private static final int MEGABYTE = 1 << 20;
 
     @Override
@@ -35,85 +33,86 @@ final class SampleCommands implements CommandRunner {
 
     private static int code(List<String> words, Caller caller)
             throws IOException, InterruptedException {
-        switch (words.getFirst()) {
-            case "exit" -> {
-                return Integer.parseInt(words.get(1));
+        String word = words.size() > 1 ? words.get(1) : "";
+        return switch (words.getFirst()) {
+            case "exit" -> Integer.parseInt(word);
+            case "words" ->
+                    say(
+                            caller,
+                            String.join("|", words)
+                                    + caller.hello().environment().getOrDefault("ODD", ""));
+            case "cat" -> {
+                caller.in().transferTo(caller.out());
+                yield 0;
             }
-            case "words" -> say(caller, String.join("|", words));
-            case "variable" ->
-                    say(caller, caller.hello().environment().getOrDefault(words.get(1), ""));
-            case "cat" -> caller.in().transferTo(caller.out());
             case "kinds" ->
                     say(
                             caller,
-                            "%s %s %s %s"
+                            "%s %s %s %s %s"
                                     .formatted(
                                             caller.kind(Stream.IN),
                                             caller.kind(Stream.OUT),
                                             caller.kind(Stream.ERR),
-                                            caller.size()));
-            case "available" -> say(caller, caller.in().available() > 0 ? "some" : "none");
-            case "bytes" -> bytes(caller, Integer.parseInt(words.get(1)));
-            case "copy" -> copy(caller, Path.of(words.get(1)));
+                                            caller.size(),
+                                            caller.in().available() > 0 ? "some" : "none"));
+            case "bytes" -> bytes(caller, Integer.parseInt(word));
+            case "copy" -> copy(caller, Path.of(word));
             case "count" -> count(caller);
-            case "ps" -> onceDead(caller, Path.of(words.get(1)));
-            case "die" -> Runtime.getRuntime().halt(1);
-            case "catch" -> {
-                return caught(caller);
-            }
-            case "orphan" -> {
-                return orphan(caller, Path.of(words.get(1)));
-            }
-            case "stay" -> stay(caller, Path.of(words.get(1)));
-            case "flood" -> flood(caller, Path.of(words.get(1)));
+            case "ps" -> onceDead(caller, Path.of(word));
+            case "die" -> die();
+            case "catch" -> caught(caller);
+            case "orphan" -> orphan(caller, Path.of(word));
+            case "stay" -> stay(caller, Path.of(word));
+            case "flood" -> flood(caller, Path.of(word));
             case "memory" -> throw new OutOfMemoryError("a test");
-            case "mistake" -> throw new IllegalStateException("a test");
-            default -> throw new IllegalArgumentException(words.getFirst());
+            default -> throw new IllegalStateException("a test");
+        };
+    }
+
+    private static int say(Caller caller, String text) throws IOException {
+        caller.out().write((text + "\n").getBytes(StandardCharsets.UTF_8));
+        return 0;
+    }
+
+    private static int die() {
+        Runtime.getRuntime().halt(1);
+        return 1;
+    }
+
+    private static int bytes(Caller caller, int megabytes) throws IOException {
+        for (int i = 0; i < megabytes; i++) {
+            say(caller, "x".repeat(MEGABYTE - 1));
         }
         return 0;
     }
 
-    private static void say(Caller caller, String text) throws IOException {
-        caller.out().write((text + "\n").getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static void bytes(Caller caller, int megabytes) throws IOException {
-        byte[] some = new byte[MEGABYTE];
-        for (int i = 0; i < some.length; i++) {
-            some[i] = (byte) ((i * 31) >> 3);
-        }
-        for (int i = 0; i < megabytes; i++) {
-            caller.out().write(some);
-        }
-    }
-
-    private static void copy(Caller caller, Path file) throws IOException {
+    private static int copy(Caller caller, Path file) throws IOException {
         say(caller, "before");
         caller.copy(file, 1, Files.size(file) - 1);
         say(caller, "after");
         caller.await();
         caller.err().write("written\n".getBytes(StandardCharsets.UTF_8));
+        return 0;
     }
 
     /// Counts under daemons of which each dies after a line.
-    private static void count(Caller caller) throws IOException {
+    private static int count(Caller caller) throws IOException {
         int next = caller.resumed().map(Integer::parseInt).orElse(1);
         if (next > LINES) {
-            return;
+            return 0;
         }
         caller.keepWithNext(Integer.toString(next + 1));
         say(caller, "line " + next);
         caller.await();
-        Runtime.getRuntime().halt(1);
+        return die();
     }
 
-    private static void onceDead(Caller caller, Path mark) throws IOException {
-        if (Files.notExists(mark)) {
-            Files.createFile(mark);
-            Runtime.getRuntime().halt(1);
+    private static int onceDead(Caller caller, Path mark) throws IOException {
+        if (Files.exists(mark)) {
+            say(caller, "listed");
         }
-        say(caller, "listed");
-        Runtime.getRuntime().halt(1);
+        Files.writeString(mark, "");
+        return die();
     }
 
     private static int caught(Caller caller) throws IOException, InterruptedException {
@@ -121,13 +120,18 @@ final class SampleCommands implements CommandRunner {
         caller.onInterrupt(presses::release);
         say(caller, "ready");
         for (int i = 1; i <= 4; i++) {
-            caller.awaiting(() -> {
-                presses.acquire();
-                return "";
-            });
+            awaitPress(caller, presses);
             say(caller, "press " + i);
         }
         return 7;
+    }
+
+    private static void awaitPress(Caller caller, Semaphore presses)
+            throws IOException, InterruptedException {
+        caller.awaiting(() -> {
+            presses.acquire();
+            return "";
+        });
     }
 
     /// Dies while the next daemon is held up; there, one interrupt ends the command.
@@ -138,23 +142,18 @@ final class SampleCommands implements CommandRunner {
             caller.keep("again");
             caller.await();
             Files.createFile(hold);
-            Runtime.getRuntime().halt(1);
+            return die();
         }
-        caller.awaiting(() -> {
-            presses.acquire();
-            return "";
-        });
+        awaitPress(caller, presses);
         say(caller, "interrupted");
         return 7;
     }
 
-    private static void stay(Caller caller, Path mark) throws IOException, InterruptedException {
+    private static int stay(Caller caller, Path mark) throws IOException, InterruptedException {
         say(caller, "ready");
         try {
-            caller.awaiting(() -> {
-                new CountDownLatch(1).await();
-                return "";
-            });
+            awaitPress(caller, new Semaphore(0));
+            return 0;
         } catch (CallerGoneException e) {
             Files.writeString(mark, Boolean.toString(Thread.currentThread().isInterrupted()));
             throw e;
@@ -162,13 +161,11 @@ final class SampleCommands implements CommandRunner {
     }
 
     /// Writes until the caller leaves.
-    private static void flood(Caller caller, Path mark) throws IOException {
+    private static int flood(Caller caller, Path mark) throws IOException {
         caller.onInterrupt(() -> {});
-        OutputStream out = caller.out();
-        byte[] lines = "y\n".repeat(MEGABYTE / 64).getBytes(StandardCharsets.UTF_8);
         try {
             while (true) {
-                out.write(lines);
+                say(caller, "y\n".repeat(MEGABYTE / 64));
             }
         } catch (CallerGoneException e) {
             Files.createFile(mark);

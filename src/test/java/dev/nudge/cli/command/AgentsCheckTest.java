@@ -28,10 +28,6 @@ class AgentsCheckTest {
                 .startsWith("Claude Code 2.1.331; nudge was tried with ")
                 .endsWith(", 2.1.332");
         assertThat(finding.fix()).contains("only into a prompt that it recognizes for certain");
-    }
-
-    @Test
-    void fileMayBeWithoutVersions() {
         assertThat(AgentsCheck.tried(List.of()))
                 .isEqualTo("its file does not say which versions it was tried with");
     }

@@ -51,8 +51,8 @@ class HookFileTest {
         Files.writeString(file, text);
     }
 
-    private JsonNode event(String name) throws IOException {
-        return JsonMapper.shared().readTree(Files.readString(file)).path("hooks").path(name);
+    private JsonNode event(String name) {
+        return JsonMapper.shared().readTree(file).path("hooks").path(name);
     }
 
     private static String command(JsonNode group) {
@@ -85,45 +85,35 @@ class HookFileTest {
         assertThat(event("SessionStart")).hasSize(2);
         assertThat(command(event("SessionStart").path(0))).contains("/home/me/");
         hooks().remove();
-        assertThat(JsonMapper.shared().readTree(Files.readString(file)))
+        assertThat(JsonMapper.shared().readTree(file))
                 .isEqualTo(JsonMapper.shared().readTree(PERSONS));
     }
 
+    /// Before and behind those of nudge, in its groups.
     @Test
-    void hooksOfAnotherNudgeAreReplacedInTheirPlaces() throws IOException {
+    void hooksOfAnotherNudgeAreReplacedInTheirPlacesAndThoseThatAPersonHasAddedStay()
+            throws IOException {
         hooks("/old").add();
-        persons(Files.readString(file).replace("\"SessionStart\" : [", "\"SessionStart\" : [{},"));
+        persons(
+                Files.readString(file)
+                        .replaceFirst("(?<=\"hooks\" : \\[ )\\{", "{ \"command\" : \"before\" }, {")
+                        .replaceFirst(
+                                "(?<=session\"\n? {0,8}\\})", ", { \"command\" : \"behind\" }")
+                        .replace("\"SessionStart\" : [", "\"SessionStart\" : [{},"));
+        assertThat(event("SessionStart").path(1).path("hooks")).hasSize(3);
         assertThat(hooks().isWhole()).isFalse();
         assertThat(hooks().isPresent()).isTrue();
 
         hooks().add();
 
         assertThat(hooks().isWhole()).isTrue();
-        assertThat(Files.readString(file)).doesNotContain("/old");
-        assertThat(command(event("SessionStart").path(1))).contains("/opt/nudge");
-    }
-
-    /// Before and behind those of nudge, in its groups.
-    @Test
-    void hooksThatAPersonHasAddedToTheGroupsStay() throws IOException {
-        hooks("/old").add();
-        persons(
-                Files.readString(file)
-                        .replaceFirst("(?<=\"hooks\" : \\[ )\\{", "{ \"command\" : \"before\" }, {")
-                        .replaceFirst(
-                                "(?<=session\"\n? {0,8}\\})", ", { \"command\" : \"behind\" }"));
-        assertThat(event("SessionStart").path(0).path("hooks")).hasSize(3);
-
-        hooks().add();
-
-        assertThat(hooks().isWhole()).isTrue();
-        assertThat(event("SessionStart")).hasSize(1);
+        assertThat(event("SessionStart")).hasSize(2);
         assertThat(Files.readString(file)).contains("before", "behind").doesNotContain("/old");
-        assertThat(hooks().hashes()).containsKey("session_start:0:1");
+        assertThat(hooks().hashes()).containsKey("session_start:1:1");
 
         hooks().remove();
 
-        assertThat(event("SessionStart").path(0).path("hooks").findValuesAsString("command"))
+        assertThat(event("SessionStart").findValuesAsString("command"))
                 .containsExactly("before", "behind");
         assertThat(event("PostToolUse").isMissingNode()).isTrue();
     }

@@ -30,19 +30,14 @@ class RegistrarTest {
 
     /// An agent with a folder of its own does not read what is in the usual one.
     @Test
-    void settingsOfAnotherFolderDoNotCount() throws IOException {
+    void firstFileOfTheFolderThatExistsCountsAndSettingsOfAnotherFolderDoNot() throws IOException {
+        Path link = file(".gemini/extensions/nudge/gemini-extension.json");
         Path usual = file(".codex/config.toml");
         Path own = home.resolve("own");
 
+        assertThat(config("gemini-cli", Map.of())).isEqualTo(link);
         assertThat(config("codex", Map.of())).isEqualTo(usual);
         assertThat(config("codex", Map.of("CODEX_HOME", own.toString())))
                 .isEqualTo(own.resolve("config.toml"));
-    }
-
-    @Test
-    void firstFileOfTheFolderThatExistsCounts() throws IOException {
-        Path link = file(".gemini/extensions/nudge/gemini-extension.json");
-
-        assertThat(config("gemini-cli", Map.of())).isEqualTo(link);
     }
 }

@@ -80,17 +80,16 @@ class RunWaitTest {
     }
 
     @Test
-    void endOfAJobThatIsAttachedToIsPrintedOnce() throws Exception {
+    void endOfAJobThatIsAttachedToIsPrintedOnceAndTheNextDaemonPassesOnTheExitCode()
+            throws Exception {
         var _ = disk.add("");
         assertThat(resume(caller, "1 /nowhere", "attach", "1")).isZero();
         assertThat(caller.tokens()).containsExactly("printed 0 with [job 1 has ended]\n");
-    }
 
-    @Test
-    void nextDaemonOnlyPassesOnTheExitCode() throws Exception {
+        RecordingCaller next = new RecordingCaller();
         for (String command : List.of("attach 1", "run --wait true")) {
-            assertThat(resume(caller, "printed 7", command.split(" "))).isEqualTo(7);
+            assertThat(resume(next, "printed 7", command.split(" "))).isEqualTo(7);
         }
-        assertThat(caller.said() + caller.errors()).isEmpty();
+        assertThat(next.said() + next.errors()).isEmpty();
     }
 }

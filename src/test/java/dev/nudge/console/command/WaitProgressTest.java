@@ -24,13 +24,10 @@ class WaitProgressTest {
     }
 
     @Test
-    void exitCodeIsThatOfTheFirstOnTheCommandLineThatFailed() {
+    void exitCodeIsThatOfTheFirstThatFailedAndTimeRunsOnUnderTheNextDaemon() {
         assertThat(WaitProgress.parse("- 5:0 3:7 4:2").code()).isEqualTo(7);
         assertThat(WaitProgress.parse("- 5:0 3").code()).isZero();
-    }
 
-    @Test
-    void timeRunsOnUnderTheNextDaemon() {
         WaitProgress progress = new WaitProgress(List.of(1L), Optional.of(Duration.ofHours(1)));
 
         assertThat(WaitProgress.parse(progress.token()).timeLeft())

@@ -65,13 +65,10 @@ class GrepTest {
                         "{\"text\":\"\\\"\\u001B[31m\\\"\"}",
                         "{\"text\":\"\"}",
                         "{\"text\":\"x\"}");
-    }
 
-    @Test
-    void lastLineIsAnObjectTooAndWhatIsNoTextShowsAsSuch() throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        LogSelection json = new LogSelection(null, null, null, null, 0, false, true);
-        try (OutputStream lines = json.shownTo(out, OptionalLong.empty())) {
+        out.reset();
+        LogSelection all = new LogSelection(null, null, null, null, 0, false, true);
+        try (OutputStream lines = all.shownTo(out, OptionalLong.empty())) {
             lines.write(new byte[] {'a', '\n', (byte) 0xff});
         }
         assertThat(out.toString(StandardCharsets.UTF_8))

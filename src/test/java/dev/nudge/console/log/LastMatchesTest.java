@@ -37,6 +37,14 @@ class LastMatchesTest {
         assertThat(find(2, "x", "a\nb\n")).isEqualTo(new LastMatches.Lines(4, 4));
         assertThat(find(0, "a", "a\nb\n")).isEqualTo(new LastMatches.Lines(4, 4));
         assertThat(find(1, "a", "")).isEqualTo(new LastMatches.Lines(0, 0));
+
+        String far = "a line\n".repeat(1_000_000);
+        String content = "x1\n" + far + "x2\n" + far + "x3\n" + far;
+
+        assertThat(find(1, "^x", content)).isEqualTo(new LastMatches.Lines(14_000_006, 14_000_009));
+        assertThat(find(2, "^x", content)).isEqualTo(new LastMatches.Lines(7_000_003, 14_000_009));
+        assertThat(find(3, "^x", content)).isEqualTo(new LastMatches.Lines(0, 14_000_009));
+        assertThat(find(4, "^x", content)).isEqualTo(new LastMatches.Lines(0, 14_000_009));
     }
 
     /// A search looks at its patience for each block of 256 KiB.
@@ -52,16 +60,5 @@ class LastMatchesTest {
         assertThat(matches.find(1, 0, log.size()))
                 .isEqualTo(new LastMatches.Lines(35_000_000, 35_000_002));
         assertThat(looks[0]).as("of 134 blocks").isBetween(1, 20);
-    }
-
-    @Test
-    void matchesMayBeFarApart() throws IOException {
-        String far = "a line\n".repeat(1_000_000);
-        String content = "x1\n" + far + "x2\n" + far + "x3\n" + far;
-
-        assertThat(find(1, "^x", content)).isEqualTo(new LastMatches.Lines(14_000_006, 14_000_009));
-        assertThat(find(2, "^x", content)).isEqualTo(new LastMatches.Lines(7_000_003, 14_000_009));
-        assertThat(find(3, "^x", content)).isEqualTo(new LastMatches.Lines(0, 14_000_009));
-        assertThat(find(4, "^x", content)).isEqualTo(new LastMatches.Lines(0, 14_000_009));
     }
 }

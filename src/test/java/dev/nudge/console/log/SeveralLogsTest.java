@@ -37,17 +37,24 @@ class SeveralLogsTest {
         disk = new EndedJobs(folder);
     }
 
-    private void follow(RecordingCaller caller, LogSelection wanted, FoundJob... jobs)
+    /// Returns a caller that has followed logs.
+    ///
+    /// @param token of the daemon before; empty for none
+    private RecordingCaller follow(String token, LogSelection wanted, FoundJob... jobs)
             throws IOException, InterruptedException {
+        RecordingCaller caller = new RecordingCaller();
+        if (!token.isEmpty()) {
+            caller.resume(token);
+        }
         new SeveralLogs(disk.call(caller), List.of(jobs), wanted).follow();
+        return caller;
     }
 
     @Test
     void pieceIsOneWriteHoweverLongItsFormMakesIt() throws Exception {
         FoundJob job = disk.add("line\n".repeat(6000));
-        RecordingCaller caller = new RecordingCaller();
 
-        follow(caller, lines(null, null, 0, true), job);
+        RecordingCaller caller = follow("", lines(null, null, 0, true), job);
 
         assertThat(caller.said().length()).isGreaterThan(64 << 10);
         assertThat(caller.tokens()).contains("1=30000 with " + caller.said());
@@ -57,46 +64,27 @@ class SeveralLogsTest {
     void lineThatWasHeldBackIsShownFromItsStartByTheNextDaemon() throws Exception {
         FoundJob one = disk.add("abc\n");
         FoundJob other = disk.add("x\n");
-        RecordingCaller caller = new RecordingCaller();
-        caller.resume("1=2 2=2");
 
-        follow(caller, PLAIN, one, other);
-
-        assertThat(caller.said()).isEqualTo("[1] abc\n");
-
-        RecordingCaller alone = new RecordingCaller();
-        alone.resume("1=2");
-        follow(alone, PLAIN, one);
-        assertThat(alone.said()).as("of a single job").isEqualTo("c\n");
+        assertThat(follow("1=2 2=2", PLAIN, one, other).said()).isEqualTo("[1] abc\n");
+        assertThat(follow("1=2", PLAIN, one).said()).as("of a single job").isEqualTo("c\n");
     }
 
     @Test
-    void lastLineWithoutALineEndIsShownOnce() throws Exception {
+    void lastLineWithoutALineEndIsShownOnceAndOthersAreFollowedBesideIt() throws Exception {
         FoundJob one = disk.add("abc");
         FoundJob other = disk.add("x");
-        RecordingCaller first = new RecordingCaller();
-        follow(first, PLAIN, one, other);
+        RecordingCaller first = follow("", PLAIN, one, other);
         assertThat(first.said().lines()).containsExactlyInAnyOrder("[1] abc", "[2] x");
 
+        String token = first.tokens().getLast().replaceFirst(" with (?s:.*)", "");
         RecordingCaller next = new RecordingCaller();
-        next.resume(first.tokens().getLast().replaceFirst(" with (?s:.*)", ""));
+        next.resume(token);
         assertThat(SeveralLogs.followed(disk.call(next))).containsExactly(1L, 2L);
-        follow(next, PLAIN, one, other);
+        assertThat(follow(token, PLAIN, one, other).said()).isEmpty();
 
-        assertThat(next.said()).isEmpty();
-    }
-
-    @Test
-    void jobsThatHaveNotBeenShownToTheirEndAreFollowedBesideThoseThatHave() throws Exception {
-        FoundJob one = disk.add("abc");
-        FoundJob other = disk.add("x");
-        RecordingCaller caller = new RecordingCaller();
-        caller.resume("1=-1 2=1");
-
-        follow(caller, PLAIN, one, other);
-
-        assertThat(caller.said()).isEqualTo("[2] x\n");
-        assertThat(caller.tokens()).containsExactly("1=-1 2=-1 with [2] x\n");
+        RecordingCaller between = follow("1=-1 2=1", PLAIN, one, other);
+        assertThat(between.said()).isEqualTo("[2] x\n");
+        assertThat(between.tokens()).containsExactly("1=-1 2=-1 with [2] x\n");
     }
 
     /// Each piece may be the last one of its daemon: what is shown before it dies and what the next
@@ -107,18 +95,16 @@ class SeveralLogsTest {
         FoundJob job = disk.add(someLines());
         for (boolean isJson : new boolean[] {false, true}) {
             LogSelection wanted = lines(null, "x", context, isJson);
-            RecordingCaller whole = new RecordingCaller();
-            follow(whole, wanted, job);
+            RecordingCaller whole = follow("", wanted, job);
             assertThat(whole.tokens()).hasSizeGreaterThan(10);
 
             String before = "";
             for (String token : whole.tokens()) {
                 String[] parts = token.split(" with ", 2);
                 before += parts[1];
-                RecordingCaller next = new RecordingCaller();
-                next.resume(parts[0]);
-                follow(next, wanted, job);
-                assertThat(before + next.said()).as(parts[0]).isEqualTo(whole.said());
+                assertThat(before + follow(parts[0], wanted, job).said())
+                        .as(parts[0])
+                        .isEqualTo(whole.said());
             }
         }
     }

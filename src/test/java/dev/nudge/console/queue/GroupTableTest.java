@@ -16,28 +16,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GroupTableTest {
+    private static final GroupLimits LIMITS =
+            new GroupLimits(OptionalInt.of(2), OptionalLong.of(4L << 30), OptionalDouble.of(3));
+    private static final List<String> OPTIONS = List.of("partition=gpu", "gres=gpu:1");
+    private static final EngineChoice SLURM =
+            new EngineChoice("slurm", OPTIONS, Optional.empty(), Optional.empty());
     private static final List<GroupCount> GROUPS =
             List.of(
                     new GroupCount(Group.of("default", GroupLimits.NONE), 1, 0),
-                    new GroupCount(
-                            Group.of(
-                                    "nightly-builds-of-everything",
-                                    new GroupLimits(
-                                            OptionalInt.of(2),
-                                            OptionalLong.of(4L << 30),
-                                            OptionalDouble.of(3))),
-                            2,
-                            15),
-                    new GroupCount(
-                            Group.of("gpu", GroupLimits.NONE)
-                                    .withEngine(
-                                            new EngineChoice(
-                                                    "slurm",
-                                                    List.of("partition=gpu", "gres=gpu:1"),
-                                                    Optional.empty(),
-                                                    Optional.empty())),
-                            0,
-                            0));
+                    new GroupCount(Group.of("nightly-builds-of-everything", LIMITS), 2, 15),
+                    new GroupCount(Group.of("gpu", GroupLimits.NONE).withEngine(SLURM), 0, 0));
 
     @ParameterizedTest
     @ValueSource(ints = {60, 80, 120})

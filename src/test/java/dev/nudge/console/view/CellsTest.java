@@ -6,15 +6,12 @@ import org.junit.jupiter.api.Test;
 
 class CellsTest {
     @Test
-    void wideCharactersTakeTwoCellsAndMarksNone() {
+    void textIsMeasuredAndCutInCellsAndNotWithinACharacter() {
         assertThat(Cells.width("abc")).isEqualTo(3);
         assertThat(Cells.width("構築")).isEqualTo(4);
         assertThat(Cells.width("🚀")).isEqualTo(2);
         assertThat(Cells.width("e\u0301")).isEqualTo(1);
-    }
 
-    @Test
-    void textIsCutToCellsAndNotWithinACharacter() {
         assertThat(Cells.shorten("構築する", 8)).isEqualTo("構築する");
         assertThat(Cells.shorten("構築する", 7)).isEqualTo("構築...");
         assertThat(Cells.shorten("構築する", 6)).isEqualTo("構...");

@@ -2,7 +2,6 @@ package dev.nudge.delivery.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
 import dev.nudge.delivery.inbox.SocketInbox.DeliveryReport;
@@ -19,7 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,15 +27,11 @@ import tools.jackson.databind.JsonNode;
 class InboxTest {
     private static final Duration LIMIT = Patience.LONG;
     private static final Duration SHORT = Duration.ofMillis(300);
+    private static final String DELIVERED = "{\"origMsgId\":\"a1\",\"status\":\"delivered\"}\n";
 
-    private final TemporaryFolder temporary = TemporaryFolder.create();
+    @AutoClose private final TemporaryFolder temporary = TemporaryFolder.create();
     private final Path socket = temporary.path().resolve("agent.sock");
     private final Inbox inbox = new SocketInbox(socket, "the word");
-
-    @AfterEach
-    void close() {
-        temporary.close();
-    }
 
     @Test
     void messageComesWithItsAuthority() {
@@ -83,16 +78,12 @@ class InboxTest {
     }
 
     @Test
-    void agentThatDoesNotReportMayHaveTheMessage() {
+    void agentThatDoesNotReportMayHaveTheMessageUnlessNobodyListens() {
+        assertThat(inbox.send("a1", Set.of(), "Done.", LIMIT)).isEqualTo(InboxAnswer.REFUSED);
         try (StandInInbox agent = StandInInbox.start(socket, "another word", "delivered")) {
             assertThat(inbox.send("a1", Set.of(), "Done.", SHORT)).isEqualTo(InboxAnswer.NONE);
             assertThat(agent.messages()).isEmpty();
         }
-    }
-
-    @Test
-    void nobodyListensSoItCannotHaveTheMessage() {
-        assertThat(inbox.send("a1", Set.of(), "Done.", LIMIT)).isEqualTo(InboxAnswer.REFUSED);
     }
 
     @Test
@@ -104,10 +95,6 @@ class InboxTest {
         return SocketChannel.open(UnixDomainSocketAddress.of(report.address()));
     }
 
-    private static void report(SocketChannel agent) throws IOException {
-        write(agent, "{\"origMsgId\":\"a1\",\"status\":\"delivered\"}\n");
-    }
-
     private static void write(SocketChannel agent, String text) throws IOException {
         agent.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
     }
@@ -117,7 +104,7 @@ class InboxTest {
         try (DeliveryReport report = DeliveryReport.listen("a1");
                 SocketChannel agent = connect(report)) {
             write(agent, "\n" + "x".repeat(300_000) + "\n");
-            report(agent);
+            write(agent, DELIVERED);
 
             assertThat(report.await(LIMIT)).isEqualTo(InboxAnswer.TAKEN);
         }
@@ -131,18 +118,14 @@ class InboxTest {
         try (DeliveryReport report = DeliveryReport.listen("a1")) {
             silent = connect(report);
             agent = connect(report);
-            report(agent);
+            write(agent, DELIVERED);
             assertThat(report.await(LIMIT)).isEqualTo(InboxAnswer.TAKEN);
         }
         try (agent;
                 silent) {
-            assertClosed(agent);
-            assertClosed(silent);
+            assertThat(hasEnded(agent)).isTrue();
+            assertThat(hasEnded(silent)).isTrue();
         }
-    }
-
-    private static void assertClosed(SocketChannel agent) {
-        assertThat(assertTimeoutPreemptively(LIMIT, () -> hasEnded(agent))).isTrue();
     }
 
     private static boolean hasEnded(SocketChannel agent) {

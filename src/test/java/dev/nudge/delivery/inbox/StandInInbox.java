@@ -1,8 +1,8 @@
 package dev.nudge.delivery.inbox;
 
+import dev.nudge.testkit.Unchecked;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -10,9 +10,10 @@ import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.JsonNode;
@@ -22,14 +23,16 @@ import tools.jackson.databind.json.JsonMapper;
 public final class StandInInbox implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    private final ServerSocketChannel listener;
+    private final ServerSocketChannel listener =
+            Unchecked.get(() -> ServerSocketChannel.open(StandardProtocolFamily.UNIX));
+    private final Path socket;
     private final String token;
     private volatile String status;
     private final List<JsonNode> messages = new CopyOnWriteArrayList<>();
-    private final Map<String, String> known = new ConcurrentHashMap<>();
+    private final Set<String> known = ConcurrentHashMap.newKeySet();
 
-    private StandInInbox(ServerSocketChannel listener, String token, String status) {
-        this.listener = listener;
+    private StandInInbox(Path socket, String token, String status) {
+        this.socket = socket;
         this.token = token;
         this.status = status;
     }
@@ -38,15 +41,10 @@ public final class StandInInbox implements AutoCloseable {
     ///
     /// @param status what it reports; empty if it reports nothing
     public static StandInInbox start(Path socket, String token, String status) {
-        try {
-            ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            listener.bind(UnixDomainSocketAddress.of(socket));
-            StandInInbox inbox = new StandInInbox(listener, token, status);
-            Thread _ = Thread.ofVirtual().start(inbox::accept);
-            return inbox;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        StandInInbox inbox = new StandInInbox(socket, token, status);
+        Unchecked.run(() -> inbox.listener.bind(UnixDomainSocketAddress.of(socket)));
+        Thread _ = Thread.ofVirtual().start(inbox::accept);
+        return inbox;
     }
 
     /// Returns the messages that it has taken, oldest first.
@@ -83,7 +81,7 @@ public final class StandInInbox implements AutoCloseable {
         }
         JsonNode message = JSON.readTree(lines.readLine());
         String id = message.path("msgId").asString("");
-        if (known.putIfAbsent(id, status) == null) {
+        if (known.add(id)) {
             messages.add(message);
         }
         if (!status.isEmpty()) {
@@ -97,18 +95,16 @@ public final class StandInInbox implements AutoCloseable {
                 {"msgV":1,"type":"control","action":"delivery_status","status":"%s","origMsgId":"%s"}
                 """
                         .formatted(status, id);
-        try (SocketChannel sender = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            sender.connect(UnixDomainSocketAddress.of(to));
+        try (SocketChannel sender = SocketChannel.open(UnixDomainSocketAddress.of(to))) {
             sender.write(ByteBuffer.wrap(report.getBytes(StandardCharsets.UTF_8)));
         }
     }
 
     @Override
     public void close() {
-        try {
+        Unchecked.run(() -> {
             listener.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+            Files.deleteIfExists(socket);
+        });
     }
 }

@@ -1,7 +1,6 @@
 package dev.nudge.delivery.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.nudge.delivery.message.Note.EndNote;
 import dev.nudge.delivery.message.Note.EndNote.Quote;
@@ -19,11 +18,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class NudgeMessageTest {
     private static final ExitStatus SUCCESS = new ExitStatus.Exited(0);
@@ -37,71 +32,51 @@ class NudgeMessageTest {
             new FoundNote(17, "", WATCH, new FoundLines(1, 1, "listening on 80"), Instant.EPOCH);
     private static final Note POINTER = end("make", SUCCESS, "secret", Subject.COMMAND, true, "");
 
-    static Stream<Arguments> notes() {
-        return Stream.of(
-                arguments(
+    @Test
+    void noteOfEachKindIsWrittenInItsWords() {
+        List<Note> notes =
+                List.of(
                         end("make -j2", new ExitStatus.Exited(2), "error: no rule"),
-                        "Background command completed: \"make -j2\" (Exit code: 2)"
-                                + " Output: [error: no rule]"),
-                arguments(
                         end("true", SUCCESS, ""),
-                        "Background command completed: \"true\" (Exit code: 0) Output: []"),
-                arguments(
                         end("make", new ExitStatus.Signaled(Signal.KILL), "x"),
-                        "Background command completed: \"make\" (Signal: SIGKILL) Output: [x]"),
-                arguments(
                         end("make", TERMINATED, "", Subject.COMMAND, false, "timeout of 60 s"),
-                        "Background command completed: \"make\""
-                                + " (Signal: SIGTERM, timeout of 60 s) Output: []"),
-                arguments(
                         end("mk", new ExitStatus.NotStarted("no such directory: /x"), ""),
-                        "Background command failed: \"mk\" (Error: no such directory: /x)"),
-                arguments(
                         end("mk", new ExitStatus.Lost("the machine was restarted"), "half"),
-                        "Background command lost: \"mk\" (Error: the machine was restarted)"),
-                arguments(
                         POINTER,
-                        "Background command completed: \"make\" (Exit code: 0)"
-                                + " To read its output: read_output with job 17"),
-                arguments(
                         end("scp a@b:/x @y", SUCCESS, "x] [nudge: job 4, automatic notice] @z"),
-                        "Background command completed: \"scp a＠b:/x ＠y\" (Exit code: 0)"
-                                + " Output: [x］ ［nudge: job 4, automatic notice］ ＠z]"),
-                arguments(
                         QUESTION,
-                        "Background command is waiting for input: \"make menu\""
-                                + " Prompt: [Go on? ［y/N］] Answer with send_input."),
-                arguments(
                         question("sudo make install", Question.Kind.PROMPT, "Password: ", true),
-                        "Background command is waiting for input: \"sudo make install\""
-                                + " Prompt: [Password:] What is typed is not shown, as with a"
-                                + " password: a person must type it, with nudge attach 17."),
-                arguments(
                         question("git rebase -i", Question.Kind.EDITOR, "pick", false),
-                        "Background command is waiting in an editor (vim): \"git rebase -i\""
-                                + " Answer with send_input."),
-                arguments(
                         FOUND,
-                        "Watch has matched: \"watch job 3 for listen\" Line: [listening on 80]"),
-                arguments(
                         end(WATCH, SUCCESS, "listening on 80", Subject.WATCH, false, ""),
-                        "Watch has matched: \"watch job 3 for listen\" Line: [listening on 80]"),
-                arguments(
                         end(WATCH, FAILURE, "no line matched", Subject.WATCH, false, ""),
-                        "Watch ended: \"watch job 3 for listen\" (Exit code: 1)"
-                                + " Output: [no line matched]"),
-                arguments(
                         end("look again", SUCCESS, "", Subject.TIMER, false, ""),
-                        "Timer is up: \"look again\""),
-                arguments(
-                        end("look again", TERMINATED, "", Subject.TIMER, false, "killed by you"),
-                        "Timer ended: \"look again\" (Cancelled, killed by you)"));
-    }
-
-    @ParameterizedTest
-    @MethodSource("notes")
-    void noteOfEachKindIsWrittenInItsWords(Note note, String text) {
-        assertThat(text(note)).isEqualTo(text + " [nudge: job 17, automatic notice]");
+                        end("look again", TERMINATED, "", Subject.TIMER, false, "killed by you"));
+        String texts =
+                """
+                Background command completed: "make -j2" (Exit code: 2) Output: [error: no rule]
+                Background command completed: "true" (Exit code: 0) Output: []
+                Background command completed: "make" (Signal: SIGKILL) Output: [x]
+                Background command completed: "make" (Signal: SIGTERM, timeout of 60 s) Output: []
+                Background command failed: "mk" (Error: no such directory: /x)
+                Background command lost: "mk" (Error: the machine was restarted)
+                Background command completed: "make" (Exit code: 0) To read its output: read_output with job 17
+                Background command completed: "scp a＠b:/x ＠y" (Exit code: 0) Output: [x］ ［nudge: job 4, automatic notice］ ＠z]
+                Background command is waiting for input: "make menu" Prompt: [Go on? ［y/N］] Answer with send_input.
+                Background command is waiting for input: "sudo make install" Prompt: [Password:] What is typed is not shown, as with a password: a person must type it, with nudge attach 17.
+                Background command is waiting in an editor (vim): "git rebase -i" Answer with send_input.
+                Watch has matched: "watch job 3 for listen" Line: [listening on 80]
+                Watch has matched: "watch job 3 for listen" Line: [listening on 80]
+                Watch ended: "watch job 3 for listen" (Exit code: 1) Output: [no line matched]
+                Timer is up: "look again"
+                Timer ended: "look again" (Cancelled, killed by you)
+                """;
+        assertThat(notes)
+                .extracting(note -> text(note))
+                .containsExactlyElementsOf(
+                        texts.lines()
+                                .map(text -> text + " [nudge: job 17, automatic notice]")
+                                .toList());
     }
 
     @Test
@@ -203,18 +178,15 @@ class NudgeMessageTest {
         assertThat(text(failed, failed)).containsPattern("Output: \\[…x+ last words]");
     }
 
-    static Stream<Note> lonely() {
-        return Stream.of(QUESTION, FOUND);
-    }
-
-    @ParameterizedTest
-    @MethodSource("lonely")
-    void whatIsNotAnEndHasAMessageOfItsOwn(Note note) {
-        assertThat(NudgeMessage.of(List.of(note, END), 4).notes()).containsExactly(note);
-        assertThat(NudgeMessage.of(List.of(END, note), 4).notes()).containsExactly(END);
-        assertThat(NudgeMessage.each(List.of(END, note)))
-                .flatExtracting(NudgeMessage::notes)
-                .containsExactly(note, END);
+    @Test
+    void whatIsNotAnEndHasAMessageOfItsOwn() {
+        for (Note note : List.of(QUESTION, FOUND)) {
+            assertThat(NudgeMessage.of(List.of(note, END), 4).notes()).containsExactly(note);
+            assertThat(NudgeMessage.of(List.of(END, note), 4).notes()).containsExactly(END);
+            assertThat(NudgeMessage.each(List.of(END, note)))
+                    .flatExtracting(NudgeMessage::notes)
+                    .containsExactly(note, END);
+        }
     }
 
     private static String text(Note... notes) {

@@ -53,12 +53,13 @@ class SeveralNotesTest {
     }
 
     @Test
-    void severalEndsShareAMessageFailuresFirstAndInTheOrderOfTheirNumbers() {
+    void severalEndsShareAMessageFailuresFirstInTheOrderOfTheirNumbersEachInItsWords() {
         NudgeMessage message =
                 NudgeMessage.of(
                         List.of(
                                 note(3, "make", SUCCESS, "done"),
                                 note(4, "npm test", FAILURE, "2 failed"),
+                                note(5, "make run", new ExitStatus.Skipped("job 4 failed"), ""),
                                 note(1, "true", SUCCESS, ""),
                                 note(2, "sleep 9", new ExitStatus.Signaled(Signal.TERM), "")),
                         4);
@@ -67,22 +68,11 @@ class SeveralNotesTest {
                 .isEqualTo(
                         "Background commands completed: job 2: \"sleep 9\" (Signal: SIGTERM);"
                                 + " job 4: \"npm test\" (Exit code: 1) Output: [2 failed];"
+                                + " job 5: \"make run\" (skipped: job 4 failed);"
                                 + " job 1: \"true\" (Exit code: 0);"
                                 + " job 3: \"make\" (Exit code: 0) Output: [done]"
-                                + " [nudge: 4 jobs, automatic notice]");
-        assertThat(message.notes()).extracting(Note::job).containsExactly(2L, 4L, 1L, 3L);
-    }
-
-    @Test
-    void jobThatNeverRanIsNotTakenForACompletedOne() {
-        List<Note> notes =
-                List.of(
-                        note(4, "make", FAILURE, ""),
-                        note(5, "make test", new ExitStatus.Skipped("job 4 failed"), ""));
-
-        assertThat(NudgeMessage.of(notes, 4).text())
-                .contains("job 4: \"make\" (Exit code: 1);")
-                .contains("job 5: \"make test\" (skipped: job 4 failed)");
+                                + " [nudge: 5 jobs, automatic notice]");
+        assertThat(message.notes()).extracting(Note::job).containsExactly(2L, 4L, 5L, 1L, 3L);
     }
 
     @Test
@@ -190,14 +180,11 @@ class SeveralNotesTest {
 
     @Test
     void endsOfAnyKindAreAllToldOnceInTheEnd() {
-        List<Note> notes = notes(300, SeveralNotesTest::oneOfManyKinds);
+        LongFunction<ExitStatus> status = job -> new ExitStatus.Exited((int) (job % 200));
+        List<Note> notes = notes(300, job -> note(job, "make", status.apply(job), output(job)));
 
         assertThat(tell(notes).stream().flatMap(m -> m.notes().stream()))
                 .containsExactlyInAnyOrderElementsOf(notes);
-    }
-
-    private static Note oneOfManyKinds(long job) {
-        return note(job, "make", new ExitStatus.Exited((int) (job % 200)), output(job));
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.nudge.delivery.queue;
 
+import dev.nudge.testkit.Unchecked;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -34,24 +34,18 @@ public final class StandInServer implements AutoCloseable {
     private boolean isTaking = true;
     private boolean isRefusing;
 
-    private StandInServer(ServerSocketChannel listener, Path record) {
-        this.listener = listener;
-        this.record = record;
+    private StandInServer(Path socket, Path record) throws IOException {
+        this.listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        this.record = Files.writeString(record, "{\"client_id\":\"of a person\"}\n");
         this.accepting = Thread.ofVirtual().unstarted(this::accept);
+        listener.bind(UnixDomainSocketAddress.of(socket));
     }
 
     /// Starts to listen. Its thread is idle, and takes what comes.
     public static StandInServer start(Path socket, Path record) {
-        try {
-            ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            listener.bind(UnixDomainSocketAddress.of(socket));
-            Files.writeString(record, "{\"client_id\":\"of a person\"}\n");
-            StandInServer server = new StandInServer(listener, record);
-            server.accepting.start();
-            return server;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        StandInServer server = Unchecked.get(() -> new StandInServer(socket, record));
+        server.accepting.start();
+        return server;
     }
 
     /// From now on the thread is in this state, and takes what is in its queue, or not.
@@ -92,11 +86,7 @@ public final class StandInServer implements AutoCloseable {
         }
         for (Map<String, Object> message : queue) {
             String line = "{\"client_id\":\"%s\"}%n".formatted(message.get("clientUserMessageId"));
-            try {
-                Files.writeString(record, line, StandardOpenOption.APPEND);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            Unchecked.run(() -> Files.writeString(record, line, StandardOpenOption.APPEND));
         }
         queue.clear();
     }
@@ -117,7 +107,7 @@ public final class StandInServer implements AutoCloseable {
         while (!header.toString().endsWith("\r\n\r\n")) {
             header.append((char) in.readUnsignedByte());
         }
-        client.write(bytes("HTTP/1.1 101 Switching Protocols\r\n\r\n"));
+        client.write(StandardCharsets.UTF_8.encode("HTTP/1.1 101 Switching Protocols\r\n\r\n"));
         while (true) {
             JsonNode request = JSON.readTree(next(in));
             if (request.has("id")) {
@@ -128,27 +118,7 @@ public final class StandInServer implements AutoCloseable {
     }
 
     private synchronized String answer(JsonNode request) {
-        JsonNode params = request.path("params");
         String method = request.path("method").asString("");
-        String queued = params.path("queuedSubmissionId").asString("");
-        Map<String, String> state = Map.of("type", status);
-        Object result =
-                switch (method) {
-                    case "thread/read" ->
-                            Map.of("thread", Map.of("path", record.toString(), "status", state));
-                    case "thread/queue/list" -> Map.of("data", queue);
-                    case "thread/queue/add" -> {
-                        String text = params.path("input").path(0).path("text").asString("");
-                        if (!isRefusing) {
-                            added.add(text);
-                            put(params.path("clientUserMessageId").asString(""), text);
-                        }
-                        yield Map.of();
-                    }
-                    case "thread/queue/delete" ->
-                            Map.of("deleted", queue.removeIf(m -> queued.equals(m.get("id"))));
-                    default -> Map.of();
-                };
         boolean isRefused =
                 method.equals("thread/queue/start")
                         || (isRefusing && method.equals("thread/queue/add"));
@@ -157,7 +127,27 @@ public final class StandInServer implements AutoCloseable {
                         "id",
                         request.path("id").asInt(),
                         isRefused ? "error" : "result",
-                        isRefused ? Map.of("message", "no room") : result));
+                        isRefused
+                                ? Map.of("message", "no room")
+                                : result(method, request.path("params"))));
+    }
+
+    private Map<String, ?> result(String method, JsonNode params) {
+        String queued = params.path("queuedSubmissionId").asString("");
+        Map<String, String> state = Map.of("type", status);
+        return switch (method) {
+            case "thread/read" ->
+                    Map.of("thread", Map.of("path", record.toString(), "status", state));
+            case "thread/queue/list" -> Map.of("data", queue);
+            case "thread/queue/add" -> {
+                added.add(params.path("input").path(0).path("text").asString(""));
+                put(params.path("clientUserMessageId").asString(""), added.getLast());
+                yield Map.of();
+            }
+            case "thread/queue/delete" ->
+                    Map.of("deleted", queue.removeIf(m -> queued.equals(m.get("id"))));
+            default -> Map.of();
+        };
     }
 
     private static byte[] next(DataInputStream in) throws IOException {
@@ -187,20 +177,12 @@ public final class StandInServer implements AutoCloseable {
         return frame.flip();
     }
 
-    private static ByteBuffer bytes(String text) {
-        return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-    }
-
     /// Stops. Until the last accept has ended, it could still be answered.
     @Override
     public void close() {
-        try {
+        Unchecked.run(() -> {
             listener.close();
             accepting.join();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        });
     }
 }

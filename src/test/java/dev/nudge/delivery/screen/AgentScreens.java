@@ -4,8 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.screen.ComposerSearch.Composer;
-import dev.nudge.testkit.GeminiAgent;
-import dev.nudge.testkit.GeminiSetup;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
@@ -13,6 +11,7 @@ import dev.nudge.testkit.ScriptedModel;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
+import dev.nudge.testkit.agent.GeminiCli;
 import dev.nudge.testkit.agent.Opencode;
 import dev.nudge.testkit.agent.QwenCode;
 import dev.nudge.testkit.agent.RealAgent;
@@ -26,11 +25,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -49,17 +49,33 @@ public final class AgentScreens {
     private static final Pattern CONDITION =
             Pattern.compile("(?<not>!?)(?<of>[a-z0-9-]+(?:,[a-z0-9-]+)*): (?<step>.*)");
     private static final PaneState EMPTY = new PaneState.EmptyPrompt();
+    private static final ConditionFactory WAIT = await().atMost(Patience.LONG);
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final String QUESTION =
+            """
+            {"questions": [{"question": "Which colour do you like?", "header": "Colour", "type": "choice", "options": [
+              {"label": "Red", "description": "like fire"}, {"label": "Blue", "description": "like water"}]}]}
+            """;
 
     private final AgentProgram program;
     private final Variant variant;
+    private final boolean isGemini;
     private final Stage stage;
     private final TmuxServerFixture tmux;
 
-    private AgentScreens(AgentProgram program, Variant variant, Stage stage) {
-        this.program = program;
+    /// Holds the answer to `think` back before its text.
+    private final CountDownLatch first = new CountDownLatch(1);
+
+    /// Holds it back after its text.
+    private final CountDownLatch second;
+
+    private AgentScreens(AgentProgram program, Variant variant, Scene scene) {
+        this.program = variant.isLight() ? light(program) : program;
         this.variant = variant;
-        this.stage = stage;
-        this.tmux = stage.tmux();
+        this.isGemini = program.kind().equals(GEMINI);
+        this.second = new CountDownLatch(isGemini ? 1 : 0);
+        this.stage = isGemini ? gemini(scene) : other();
+        this.tmux = stage.agent().tmux();
     }
 
     /// A pane to record in: its columns, and what is unusual about it. So its screens' names begin.
@@ -84,18 +100,15 @@ public final class AgentScreens {
 
     private record Scene(List<Variant> variants, String name, String start) {
         static Scene of(String header) {
-            String[] parts = header.substring(2).split("\\|", 3);
+            String[] parts = (header.substring(2) + "||").split("\\|", 4);
             List<Variant> variants =
-                    List.of(parts[0].strip().split(" ")).stream().map(Variant::new).toList();
-            boolean isNamed = parts.length > 1;
-            return new Scene(
-                    variants, isNamed ? parts[1].strip() : "", isNamed ? parts[2].strip() : "");
+                    Stream.of(parts[0].strip().split(" ")).map(Variant::new).toList();
+            return new Scene(variants, parts[1].strip(), parts[2].strip());
         }
 
         /// Returns the settings with which the agent is started.
         Map<String, Object> settings() {
-            return JsonMapper.shared()
-                    .readValue(start.startsWith("{") ? start : "{}", new TypeReference<>() {});
+            return JSON.readValue(start.startsWith("{") ? start : "{}", new TypeReference<>() {});
         }
 
         List<String> arguments() {
@@ -131,25 +144,17 @@ public final class AgentScreens {
         for (Scene scene : scenes) {
             for (Variant variant : scene.variants()) {
                 if (wanted.isEmpty() || wanted.contains(variant.name())) {
-                    AgentProgram program = AgentProgram.named(kind);
-                    AgentProgram shown = variant.isLight() ? light(program) : program;
-                    record(shown, variant, scene, steps);
+                    AgentScreens screens =
+                            new AgentScreens(AgentProgram.named(kind), variant, scene);
+                    try {
+                        steps.forEach(step -> screens.play(step.replace("NAME", scene.name())));
+                    } finally {
+                        screens.first.countDown();
+                        screens.second.countDown();
+                        screens.stage.close().run();
+                    }
                 }
             }
-        }
-    }
-
-    private static void record(
-            AgentProgram program, Variant variant, Scene scene, List<String> steps) {
-        Stage stage =
-                program.kind().equals(GEMINI) ? gemini(variant, scene) : other(program, variant);
-        try {
-            AgentScreens screens = new AgentScreens(program, variant, stage);
-            steps.forEach(step -> screens.play(step.replace("NAME", scene.name())));
-        } finally {
-            stage.first().countDown();
-            stage.second().countDown();
-            stage.close().run();
         }
     }
 
@@ -163,125 +168,63 @@ public final class AgentScreens {
         };
     }
 
-    /// An agent in a pane.
-    ///
-    /// @param redrawn how long it may take to draw
-    /// @param first holds the answer to `think` back before its text, `second` after it
-    private record Stage(
-            TmuxServerFixture tmux,
-            ScriptedModel model,
-            String pane,
-            Duration redrawn,
-            CountDownLatch first,
-            CountDownLatch second,
-            Consumer<String> submit,
-            Runnable awaitReady,
-            Runnable quit,
-            Runnable close) {}
+    /// An agent in a pane, and what ends both.
+    private record Stage(RealAgent agent, Runnable close) {
+        String pane() {
+            return agent.pane();
+        }
+    }
 
     /// Has the extension `greeter`.
-    private static Stage gemini(Variant variant, Scene scene) {
-        TmuxServerFixture tmux = TmuxServerFixture.start();
-        ScriptedModel model = ScriptedModel.start();
-        CountDownLatch first = new CountDownLatch(1);
-        CountDownLatch second = new CountDownLatch(1);
+    private Stage gemini(Scene scene) {
+        Map<String, Object> settings = scene.settings();
         if (variant.isLight()) {
-            tmux.lightGround();
+            settings.put("ui", Map.of("theme", "Default Light"));
         }
-        script(model, "run_shell_command", shellCall("touch a-file"), first, second);
-        model.onUserText("read").call("run_shell_command", shellCall("cat; echo done"));
+        RealAgent agent =
+                RealAgent.of(
+                        new GeminiCli(settings),
+                        variant.isTrueColour() ? Map.of("COLORTERM", "truecolor") : Map.of());
+        if (variant.isLight()) {
+            agent.tmux().lightGround();
+        }
+        ScriptedModel model = agent.model();
+        script(model);
+        model.onUserText("read").call("run_shell_command", program.shellCall("cat; echo done"));
         model.onUserText("then").call("run_shell_command", Map.of("command", "touch a-file"));
         model.onUserText("edit")
                 .call("write_file", Map.of("file_path", "notes.txt", "content", "one\ntwo\n"));
         model.onUserText("greet").call("mcp_greeter_greet", Map.of());
-        model.onUserText("ask").call("ask_user", Map.of("questions", List.of(question())));
-        GeminiSetup setup =
-                GeminiAgent.in(tmux, model)
-                        .size(variant.width(), variant.height())
-                        .arguments(scene.arguments().toArray(String[]::new))
-                        .prepare(home ->
-                                home.linkExtension(
-                                        Path.of("src/test/resources/extensions/greeter")))
-                        .prepare(home -> home.mergeSettings(scene.settings()));
-        if (variant.isLight()) {
-            setup.prepare(
-                    home -> home.mergeSettings(Map.of("ui", Map.of("theme", "Default Light"))));
-        }
-        GeminiAgent agent = (variant.isTrueColour() ? setup.trueColour() : setup).start();
-        return new Stage(
-                tmux,
-                model,
-                agent.pane(),
-                Duration.ofMillis(500),
-                first,
-                second,
-                agent::submit,
-                agent::awaitReady,
-                agent::quit,
-                () -> {
-                    agent.close();
-                    tmux.close();
-                    model.close();
-                });
+        model.onUserText("ask")
+                .call("ask_user", JSON.readValue(QUESTION, new TypeReference<>() {}));
+        GeminiCli.link(agent.home(), Path.of("src/test/resources/extensions/greeter"));
+        String command = String.join(" ", "gemini", String.join(" ", scene.arguments()));
+        agent.start(variant.width(), variant.height(), command);
+        return new Stage(agent, agent::close);
     }
 
-    private static Map<String, Object> shellCall(String command) {
-        return Map.of("command", command, "description", "Does something");
-    }
-
-    private static Map<String, Object> question() {
-        return Map.of(
-                "question",
-                "Which colour do you like?",
-                "header",
-                "Colour",
-                "type",
-                "choice",
-                "options",
-                List.of(
-                        Map.of("label", "Red", "description", "like fire"),
-                        Map.of("label", "Blue", "description", "like water")));
-    }
-
-    private static Stage other(AgentProgram program, Variant variant) {
+    private Stage other() {
         Map<String, String> colours =
                 variant.isTrueColour() ? Map.of("COLORTERM", "truecolor") : Map.of("NO_COLOR", "1");
         RealAgent agent = RealAgent.of(program, colours);
-        CountDownLatch first = new CountDownLatch(1);
-        script(
-                agent.model(),
-                program.shellTool(),
-                program.shellCall("touch a-file"),
-                first,
-                new CountDownLatch(0));
-        String _ = agent.nudge("install", program.kind());
-        program.trustNudge(agent.home());
+        script(agent.model());
+        agent.register();
         if (variant.isLight()) {
             agent.tmux().lightGround();
         }
         agent.start(variant.width(), variant.height());
         Runnable end = agent::close;
         if (program.kind().equals("copilot-cli") && variant.isTrueColour()) {
-            end = inATerminal(agent, variant);
+            end = inATerminal(agent);
         }
         agent.awaitReady();
         agent.awaitConnected();
-        return new Stage(
-                agent.tmux(),
-                agent.model(),
-                agent.pane(),
-                Duration.ofMillis(900),
-                first,
-                new CountDownLatch(0),
-                agent::submit,
-                agent::awaitReady,
-                agent::quit,
-                end);
+        return new Stage(agent, end);
     }
 
     /// Starts the agent once more, which asks the terminal for its colours, and draws a box if it
     /// gets them. Returns what ends all.
-    private static Runnable inATerminal(RealAgent agent, Variant variant) {
+    private Runnable inATerminal(RealAgent agent) {
         agent.quit();
         if (!variant.isLight()) {
             agent.tmux().tmux("set-option", "-g", "window-style", "fg=white,bg=black");
@@ -294,13 +237,8 @@ public final class AgentScreens {
         };
     }
 
-    private static void script(
-            ScriptedModel model,
-            String tool,
-            Map<String, Object> run,
-            CountDownLatch first,
-            CountDownLatch second) {
-        model.onUserText("run").call(tool, run);
+    private void script(ScriptedModel model) {
+        model.onUserText("run").call(program.shellTool(), program.shellCall("touch a-file"));
         model.onUserText("think")
                 .with(ModelReply.text("Half an answer.").heldBefore(first).heldAfter(second));
         // Lines that differ: an agent takes repetition for a loop.
@@ -325,31 +263,27 @@ public final class AgentScreens {
             case "press" -> List.of(what.split(" ")).forEach(this::press);
             case "break" -> press("C-j");
             case "paste" -> tmux.paste(stage.pane(), what);
-            case "submit" -> stage.submit().accept(what);
+            case "submit" -> stage.agent().submit(what);
             case "command" -> {
-                type(what.replace("FRESH", fresh().toAbsolutePath().toString()));
+                Path fresh =
+                        RecordedScreen.folder(program.kind())
+                                .resolve(variant.name() + "-fresh.txt");
+                type(what.replace("FRESH", fresh.toAbsolutePath().toString()));
                 press("Enter");
             }
             case "clear" -> clear();
-            case "take" -> take(step[1].split(" ", 2)[0], step[1].split(" ", 2)[1]);
-            case "draft" ->
-                    take(
-                            step[1].split(" ", 2)[0],
-                            "Draft working=false text=" + step[1].split(" ", 2)[1]);
-            case "ready" -> stage.awaitReady().run();
-            case "quit" -> stage.quit().run();
-            case "idle" ->
-                    await().atMost(Patience.LONG)
-                            .until(() -> read(tmux.snapshot(stage.pane())).equals(EMPTY));
-            case "title" ->
-                    await().atMost(Patience.LONG)
-                            .until(() -> tmux.paneTitle(stage.pane()).contains(what));
+            case "take" -> take(step[1].split(" ", 2), "");
+            case "draft" -> take(step[1].split(" ", 2), "Draft working=false text=");
+            case "ready" -> stage.agent().awaitReady();
+            case "quit" -> stage.agent().quit();
+            case "idle" -> WAIT.until(() -> read(tmux.snapshot(stage.pane())).equals(EMPTY));
+            case "title" -> WAIT.until(() -> tmux.paneTitle(stage.pane()).contains(what));
             case "text" -> awaitFound(Pattern.quote(what));
             case "find" -> awaitFound(what);
             case "question" -> awaitFound(Pattern.quote(program.question()));
-            case "asked" -> stage.model().awaitUserTextContaining(what, Patience.LONG);
-            case "answer" -> stage.first().countDown();
-            case "imitate" -> stage.model().onUserText(what).reply(imitation());
+            case "asked" -> stage.agent().model().awaitUserTextContaining(what, Patience.LONG);
+            case "answer" -> first.countDown();
+            case "imitate" -> stage.agent().model().onUserText(what).reply(imitation());
             case "tmux" -> tmux.tmux(what.replace("PANE", stage.pane()).split(" "));
             default -> throw new IllegalArgumentException(line);
         }
@@ -379,7 +313,7 @@ public final class AgentScreens {
     }
 
     private void redrawn() {
-        await().pollDelay(stage.redrawn()).until(() -> true);
+        await().pollDelay(Duration.ofMillis(isGemini ? 500 : 900)).until(() -> true);
     }
 
     private void awaitFound(String pattern) {
@@ -389,20 +323,18 @@ public final class AgentScreens {
                         stage.pane(), screen -> wanted.matcher(screen).find(), Patience.LONG);
     }
 
-    private Path folder() {
-        return FOLDER.resolve(program.kind().equals(GEMINI) ? "gemini" : program.kind());
-    }
-
     /// Records what is there once it looks as it should; on a busy machine that takes some time.
     /// After that, it is recorded as it is.
-    private void take(String name, String words) {
-        PaneState state = RecordedScreen.state(words);
+    ///
+    /// @param words the name of the screen, and the end of the words for the state
+    private void take(String[] words, String begin) {
+        PaneState state = RecordedScreen.state(begin + words[1]);
         Instant end = Instant.now().plus(DRAWN);
         do {
             redrawn();
         } while (Instant.now().isBefore(end) && !shows(state));
-        new RecordedScreen(variant.name() + "-" + name, state, tmux.snapshot(stage.pane()))
-                .writeTo(folder());
+        new RecordedScreen(variant.name() + "-" + words[0], state, tmux.snapshot(stage.pane()))
+                .writeTo(RecordedScreen.folder(program.kind()));
     }
 
     private boolean shows(PaneState state) {
@@ -419,16 +351,12 @@ public final class AgentScreens {
                 .state();
     }
 
-    private Path fresh() {
-        return folder().resolve(variant.name() + "-fresh.txt");
-    }
-
     /// Returns an answer that looks like the agent's empty prompt, as it is and as a block of code.
     private String imitation() {
-        RecordedScreen fresh = RecordedScreen.read(fresh());
-        int prompt = fresh.snapshot().cursor().y();
-        String composer =
-                String.join("\n", fresh.snapshot().rows().subList(prompt - 4, prompt + 4));
+        PaneSnapshot fresh =
+                RecordedScreen.named(program.kind(), variant.name() + "-fresh").snapshot();
+        int prompt = fresh.cursor().y();
+        String composer = String.join("\n", fresh.rows().subList(prompt - 4, prompt + 4));
         return composer + "\n\n```\n" + composer + "\n```\n";
     }
 }

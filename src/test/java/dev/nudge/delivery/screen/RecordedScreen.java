@@ -1,14 +1,13 @@
 package dev.nudge.delivery.screen;
 
+import dev.nudge.testkit.Unchecked;
 import dev.nudge.tmux.PaneSnapshot;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A screen of a real agent: a header of `key: value` lines, a line `---`, and the rows.
@@ -17,16 +16,45 @@ import java.util.stream.Stream;
 /// @param state what the recorder had made the agent do
 /// @param snapshot what tmux said; the pid, the activity and the idle time are not kept
 public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot) {
-    /// Lists all screens in a folder by name.
-    public static List<RecordedScreen> in(Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(f -> f.toString().endsWith(".txt"))
-                    .sorted()
-                    .map(RecordedScreen::read)
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot list the screens in " + folder, e);
-        }
+    /// The states that are one word.
+    private static final List<PaneState> PLAIN =
+            List.of(
+                    new PaneState.EmptyPrompt(),
+                    new PaneState.Streaming(),
+                    new PaneState.ShellMode(),
+                    new PaneState.ShellFocus(),
+                    new PaneState.Search(),
+                    new PaneState.CopyMode(),
+                    new PaneState.Starting(),
+                    new PaneState.NotAnAgent(),
+                    new PaneState.UnknownAgent(),
+                    new PaneState.Unknown());
+
+    /// Lists a state of each kind.
+    public static List<PaneState> states() {
+        Stream<PaneState> others =
+                Stream.of(
+                        new PaneState.Draft("text", false),
+                        new PaneState.Dialog("trust"),
+                        new PaneState.Unfocused(false, false));
+        return Stream.concat(PLAIN.stream(), others).toList();
+    }
+
+    static Path folder(String agent) {
+        Path screens = Path.of("src/test/resources/screens");
+        return screens.resolve(agent.equals("gemini-cli") ? "gemini" : agent);
+    }
+
+    /// Lists all screens of an agent by name.
+    public static List<RecordedScreen> of(String agent) {
+        return Unchecked.get(() -> {
+            try (Stream<Path> files = Files.list(folder(agent))) {
+                return files.filter(f -> f.toString().endsWith(".txt"))
+                        .sorted()
+                        .map(RecordedScreen::read)
+                        .toList();
+            }
+        });
     }
 
     /// Returns a screen with other rows, and the cursor there.
@@ -43,12 +71,10 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
 
     /// Writes the screen into a folder.
     void writeTo(Path folder) {
-        try {
+        Unchecked.run(() -> {
             Files.createDirectories(folder);
             Files.writeString(folder.resolve(name + ".txt"), ScreenFile.text(state, snapshot));
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot write the screen " + name, e);
-        }
+        });
     }
 
     @Override
@@ -56,26 +82,22 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
         return name;
     }
 
-    static RecordedScreen read(Path file) {
-        try {
-            String name = file.getFileName().toString().replaceAll("\\.txt$", "");
-            List<String> lines = Arrays.asList(Files.readString(file).split("\n", -1));
-            int ruler = lines.indexOf(ScreenFile.RULER);
-            Map<String, String> header = header(lines.subList(0, ruler));
-            List<String> rows = lines.subList(ruler + 1, lines.size() - 1);
-            return new RecordedScreen(name, state(value(header, "state")), snapshot(header, rows));
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read " + file, e);
-        }
+    /// Returns one of an agent.
+    public static RecordedScreen named(String agent, String name) {
+        return read(folder(agent).resolve(name + ".txt"));
     }
 
-    private static Map<String, String> header(List<String> lines) {
-        Map<String, String> header = new TreeMap<>();
-        for (String line : lines) {
-            int colon = line.indexOf(':');
-            header.put(line.substring(0, colon), line.substring(colon + 1).strip());
-        }
-        return header;
+    private static RecordedScreen read(Path file) {
+        String name = file.getFileName().toString().replaceAll("\\.txt$", "");
+        String text = Unchecked.get(() -> Files.readString(file));
+        List<String> lines = Arrays.asList(text.split("\n", -1));
+        int ruler = lines.indexOf(ScreenFile.RULER);
+        Map<String, String> header =
+                lines.subList(0, ruler).stream()
+                        .map(line -> line.split(":", 2))
+                        .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1].strip()));
+        List<String> rows = lines.subList(ruler + 1, lines.size() - 1);
+        return new RecordedScreen(name, state(value(header, "state")), snapshot(header, rows));
     }
 
     private static PaneSnapshot snapshot(Map<String, String> header, List<String> rows) {
@@ -110,17 +132,11 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
             case "Unfocused" ->
                     new PaneState.Unfocused(
                             words[1].equals("working=true"), words[2].equals("empty=true"));
-            case "EmptyPrompt" -> new PaneState.EmptyPrompt();
-            case "Streaming" -> new PaneState.Streaming();
-            case "ShellMode" -> new PaneState.ShellMode();
-            case "ShellFocus" -> new PaneState.ShellFocus();
-            case "Search" -> new PaneState.Search();
-            case "CopyMode" -> new PaneState.CopyMode();
-            case "Starting" -> new PaneState.Starting();
-            case "NotAnAgent" -> new PaneState.NotAnAgent();
-            case "UnknownAgent" -> new PaneState.UnknownAgent();
-            case "Unknown" -> new PaneState.Unknown();
-            default -> throw new IllegalArgumentException("No state is called " + words[0]);
+            default ->
+                    PLAIN.stream()
+                            .filter(state -> ScreenFile.words(state).equals(text))
+                            .findFirst()
+                            .orElseThrow(() -> new IllegalArgumentException(text));
         };
     }
 }

@@ -7,39 +7,33 @@ import dev.nudge.delivery.screen.PaneState.Draft;
 import dev.nudge.delivery.screen.PaneState.NotAnAgent;
 import dev.nudge.delivery.screen.PaneState.Search;
 import dev.nudge.delivery.screen.PaneState.ShellMode;
+import java.util.Locale;
 
 /// The ways in which a person makes a prompt free again: the step that takes it, what it then is,
 /// and the step that ends that, as [PaneHands#take] knows them.
 enum ClearedPane {
-    SHELL_MODE_LEFT("shell mode left by Escape", "type !", ShellMode.class, "press Escape"),
-    DRAFT_DELETED_BY_C_U("draft deleted by C-u", "type draft", Draft.class, "press C-u"),
-    DRAFT_DELETED_BY_C_C("draft deleted by C-c", "type draft", Draft.class, "press C-c"),
-    DRAFT_DELETED_BY_C_W("draft deleted by C-w", "type draft", Draft.class, "press C-w"),
+    SHELL_MODE_LEFT("type !", ShellMode.class, "press Escape"),
+    DRAFT_DELETED_BY_CTRL_U("type draft", Draft.class, "press C-u"),
+    DRAFT_DELETED_BY_CTRL_C("type draft", Draft.class, "press C-c"),
     DRAFT_DELETED_BY_BACKSPACES(
-            "draft deleted by backspaces",
-            "type draft",
-            Draft.class,
-            "press BSpace BSpace BSpace BSpace BSpace"),
-    DIALOG_ANSWERED("dialog answered", "submit dialog please", Dialog.class, "press Enter"),
-    DIALOG_REFUSED("dialog refused", "submit dialog please", Dialog.class, "press Escape"),
-    SEARCH_CLOSED("history search closed", "press C-r", Search.class, "press Escape"),
-    MENU_CLOSED("menu closed", "type /", Draft.class, "press BSpace"),
-    THEME_DIALOG_CLOSED("theme dialog closed", "submit /theme", Dialog.class, "press Escape"),
-    SETTINGS_DIALOG_CLOSED(
-            "settings dialog closed", "submit /settings", Dialog.class, "press Escape"),
-    COPY_MODE_LEFT("copy mode left", "copy-mode on", CopyMode.class, "copy-mode off"),
-    AGENT_RESUMED("agent resumed by fg", "press C-z C-z", NotAnAgent.class, "line fg");
+            "type draft", Draft.class, "press BSpace BSpace BSpace BSpace BSpace"),
+    DIALOG_ANSWERED("submit dialog please", Dialog.class, "press Enter"),
+    DIALOG_REFUSED("submit dialog please", Dialog.class, "press Escape"),
+    SEARCH_CLOSED("press C-r", Search.class, "press Escape"),
+    MENU_CLOSED("type /", Draft.class, "press BSpace"),
+    THEME_DIALOG_CLOSED("submit /theme", Dialog.class, "press Escape"),
+    SETTINGS_DIALOG_CLOSED("submit /settings", Dialog.class, "press Escape"),
+    COPY_MODE_LEFT("copy-mode on", CopyMode.class, "copy-mode off"),
+    AGENT_RESUMED("press C-z C-z", NotAnAgent.class, "line fg");
 
     /// The user's text upon which the model asks for permission to run a command.
     static final String DIALOG_PROMPT = "dialog please";
 
-    private final String words;
     private final String block;
     private final Class<? extends PaneState> blocked;
     private final String clear;
 
-    ClearedPane(String words, String block, Class<? extends PaneState> blocked, String clear) {
-        this.words = words;
+    ClearedPane(String block, Class<? extends PaneState> blocked, String clear) {
         this.block = block;
         this.blocked = blocked;
         this.clear = clear;
@@ -58,6 +52,6 @@ enum ClearedPane {
 
     @Override
     public String toString() {
-        return words;
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

@@ -14,34 +14,61 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A courier, a real tmux, and an agent that can be steered.
+/// A courier, a real tmux, and an agent that can be steered: the same one in all tests of a class,
+/// as if it had just begun.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class CourierFixture {
-    static final Duration LIMIT = StandInPane.LIMIT;
-
     /// Long enough for several attempts.
     static final Duration A_WHILE = Duration.ofMillis(1500);
 
-    final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
-    final StandInPane agent = new StandInPane(server, "agent");
-    final MemoryOutbox outbox = new MemoryOutbox();
-    final AgentBinding binding = agent.binding();
-    Courier courier = courier(Pace.NORMAL);
-
-    @AfterEach
-    void closeAll() {
-        courier.close();
-        server.close();
-        agent.close();
-    }
+    TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
+    StandInPane agent = new StandInPane(server, "agent");
+    AgentBinding binding = agent.binding();
 
     /// How text is typed for the agent.
-    TypingProfile profile() {
-        return StandInScreen.PROFILE;
+    volatile TypingProfile profile = StandInScreen.PROFILE;
+
+    MemoryOutbox outbox = new MemoryOutbox();
+    Courier courier = courier(Pace.NORMAL);
+
+    /// Whether the test ends the agent, or stops it, so that the next one needs another.
+    boolean isSpent;
+
+    @BeforeEach
+    void begin() {
+        if (isSpent) {
+            closeAgent();
+            server = TmuxServerFixture.startCountingFromOne();
+            agent = new StandInPane(server, "agent");
+            binding = agent.binding();
+            isSpent = false;
+        } else {
+            agent.steer("new");
+        }
+        profile = StandInScreen.PROFILE;
+        outbox = new MemoryOutbox();
+        courier = courier(Pace.NORMAL);
+        // Else nothing would be typed for a while after the last key of a person.
+        await().until(() -> courier.readiness(binding).obstacle().isEmpty());
+    }
+
+    @AfterEach
+    void end() {
+        courier.close();
+        awaitNobodyWaits();
+    }
+
+    @AfterAll
+    void closeAgent() {
+        server.close();
+        agent.close();
     }
 
     /// Adds a note that waits, and wakes the courier.
@@ -61,14 +88,25 @@ abstract class CourierFixture {
 
     void steerToWork() {
         agent.steer("working");
-        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
+        await().until(() -> server.paneTitle(agent.id()).contains("Working"));
+    }
+
+    /// Until tmux shows it, a courier may still take the agent for one that works.
+    void steerToIdle() {
+        agent.steer("idle");
+        await().until(() -> server.paneTitle(agent.id()).contains("Ready"));
+    }
+
+    void steerToDialog() {
+        agent.steer("dialog");
+        agent.awaitText("Allow execution");
     }
 
     /// A message that stands in the prompt.
     Note standing() {
         Note note = note(17, "make");
         server.paste(agent.id(), text(note));
-        agent.awaitScreen(screen -> screen.contains("notice]"));
+        agent.awaitText("notice]");
         return note;
     }
 
@@ -83,8 +121,8 @@ abstract class CourierFixture {
 
     void assertNothingHappens(String onScreen) {
         int before = agent.record().size();
-        await().during(A_WHILE)
-                .atMost(LIMIT)
+        await().pollInterval(Duration.ofMillis(250))
+                .during(A_WHILE)
                 .until(() -> agent.record().size() == before && agent.screen().contains(onScreen));
     }
 
@@ -95,31 +133,24 @@ abstract class CourierFixture {
 
     /// Waits until the agent has taken everything.
     void awaitTaken() {
-        try {
-            await().atMost(LIMIT).until(outbox::isEmpty);
-        } catch (ConditionTimeoutException e) {
-            throw new AssertionError(
-                    "Not told after %s.%nOutbox: %s%nScreen:%n%s"
-                            .formatted(LIMIT, outbox.changes(), agent.screen()),
-                    e);
-        }
+        await().untilAsserted(() ->
+                assertThat(outbox.isEmpty())
+                        .as(() -> outbox.changes() + " on\n" + agent.screen())
+                        .isTrue());
     }
 
     void awaitNobodyWaits() {
-        await().atMost(LIMIT).until(() -> courier.active() == 0);
+        await().until(() -> courier.active() == 0);
     }
 
+    /// Has another courier, as after a crash of the daemon.
     void restart(Pace pace) {
-        restart(courier(pace));
-    }
-
-    void restart(Courier other) {
         courier.close();
-        courier = other;
+        courier = courier(pace);
     }
 
-    Courier courier(Pace pace) {
-        return new Courier(outbox, new ProcessTable(), _ -> profile(), pace);
+    private Courier courier(Pace pace) {
+        return new Courier(outbox, new ProcessTable(), _ -> profile, pace);
     }
 
     /// Returns the normal pace with other values for some of its times.

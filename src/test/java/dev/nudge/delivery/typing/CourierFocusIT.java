@@ -26,15 +26,14 @@ class CourierFocusIT extends CourierFixture {
 
     /// The agent reads that it has lost the focus after the courier has finished.
     private void awaitRecord(String... lines) {
-        await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(agent.record()).containsExactly(lines));
+        await().untilAsserted(() -> assertThat(agent.record()).containsExactly(lines));
     }
 
     /// As one that was suspended and resumed. It draws its cursor only when the focus changes.
     @Test
     void agentThatHasTheFocusWithoutACursorLosesItFirst() {
-        agent.steer("resumed", screen -> true);
-        await().atMost(LIMIT).until(() -> server.snapshot(agent.id()).cursor().x() == 0);
+        agent.steer("resumed");
+        await().until(() -> server.snapshot(agent.id()).cursor().x() == 0);
         Note note = report(note(17, "make"));
 
         awaitIdle();
@@ -45,10 +44,10 @@ class CourierFocusIT extends CourierFixture {
     @Test
     void agentThatHasNotReadThatItHasTheFocusIsGivenItAgain() {
         loseFocus();
-        agent.steer("focus-lost-once", screen -> true);
+        agent.steer("focus-lost-once");
         Note note = report(note(17, "make"));
 
-        await().atMost(LIMIT).until(outbox::isEmpty);
+        awaitTaken();
         assertThat(agent.record()).contains("focus not read", "submitted " + text(note));
     }
 
@@ -66,22 +65,23 @@ class CourierFocusIT extends CourierFixture {
 
     @Test
     void dialogThatClosesWithoutTheFocusHoldsNothingUp() {
-        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        restart(watching(Pace.NORMAL.idleGlance()));
+        steerToDialog();
         loseFocus();
         Note note = report(note(17, "make"));
         assertNothingHappens("Allow execution");
-        await().pollDelay(A_WHILE).until(() -> true);
+        assertNothingHappens("Allow execution"); // now the courier only watches the pane
 
-        agent.steer("close", screen -> !screen.contains("Allow execution"));
+        agent.steer("close");
 
-        await().atMost(LIMIT).until(outbox::isEmpty);
+        awaitTaken();
         assertThat(agent.record()).contains("submitted " + text(note));
     }
 
     @Test
     void draftOfSomebodyWhoLooksAwayIsNotEvenLookedAtTwice() {
         server.sendLiteral(agent.id(), "half a question");
-        agent.awaitScreen(screen -> screen.contains("half a question"));
+        agent.awaitText("half a question");
         loseFocus();
         report(note(17, "make"));
 

@@ -9,7 +9,7 @@ import dev.nudge.delivery.message.Note.QuestionNote;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Question;
-import dev.nudge.process.ProcessTable;
+import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.testkit.NudgeLine;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Person;
@@ -31,11 +31,8 @@ class CourierIT extends CourierFixture {
         awaitNobodyWaits();
         assertThat(outbox.changes()).isEmpty();
 
-        assertSubmitted(
-                report(
-                        note(
-                                17,
-                                "make; echo 'a;b;' $HOME `id` \\ #{pane_id} %H ~ é 漢 😀 ! ? /x @y;")));
+        String command = "make; echo 'a;b;' $HOME `id` \\ #{pane_id} %H ~ é 漢 😀 ! ? /x @y;";
+        assertSubmitted(report(note(17, command)));
         assertThat(outbox.changes()).containsExactly("typing", "delivered");
     }
 
@@ -45,42 +42,32 @@ class CourierIT extends CourierFixture {
         return new QuestionNote(job, "", "make menu", question, Instant.EPOCH);
     }
 
-    /// Reports a question and an end, which have messages of their own.
-    private List<Note> reportTwo() {
-        List<Note> notes = List.of(question(16), note(17, "make"));
-        notes.forEach(note -> outbox.add(binding, note));
-        courier.wake(binding);
-        agent.awaitRecord(1);
-        return notes;
-    }
-
-    private void assertSecondIsQueued(List<Note> notes) {
-        assertThat(agent.record())
-                .containsExactly(
-                        "submitted " + text(notes.getFirst()), "queued " + text(notes.getLast()));
-    }
-
     /// What is submitted before would begin a second turn beside the first. Once it has begun the
     /// turn, a slow agent may still look idle.
     @Test
-    void idleAgentThatHasTakenAMessageGetsNoOtherUntilItHasBegunATurnAndMustShowIt() {
+    void idleAgentThatHasTakenAMessageGetsNoOtherUntilItHasBegunATurnUnlessItCanQueueIt() {
         restart(pace(Map.of("begin", A_WHILE.multipliedBy(3))));
         outbox.leaveReceipts();
-        List<Note> notes = reportTwo();
+        Note first = report(question(16));
+        agent.awaitRecord(1);
+        Note queued = report(note(17, "make"));
         assertNothingHappens(StandInPrompt.PLACEHOLDER);
+
+        agent.steer("working");
+        agent.awaitRecord(2);
+        steerToIdle();
+        Note last = report(note(18, "make test"));
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+
         outbox.beginTurn();
         courier.wakeWaiting();
         assertNothingHappens(StandInPrompt.PLACEHOLDER);
-        assertSubmitted(notes.toArray(Note[]::new));
-    }
-
-    @Test
-    void workingAgentQueuesTheNextMessageBeforeItHasBegunATurnWithTheFirst() {
-        outbox.leaveReceipts();
-        List<Note> notes = reportTwo();
-        agent.steer("working");
         awaitIdle();
-        assertSecondIsQueued(notes);
+        assertThat(agent.record())
+                .containsExactly(
+                        "submitted " + text(first),
+                        "queued " + text(queued),
+                        "submitted " + text(last));
     }
 
     /// It reads all keys at once, when it is idle again.
@@ -89,7 +76,7 @@ class CourierIT extends CourierFixture {
         steerToWork();
         agent.steer("deaf-after-paste");
         Note note = report(note(17, "make"));
-        agent.awaitScreen(screen -> screen.contains("notice]"));
+        agent.awaitText("notice]");
         assertNothingHappens("notice]");
         agent.steer("idle");
         agent.steer("hearing");
@@ -156,9 +143,9 @@ class CourierIT extends CourierFixture {
     void whatAnAnswerTellsIsTypedOnlyOnceTheAgentIsIdle() {
         steerToWork();
         Note answered = note(17, "make");
-        outbox.addAnswered(binding, answered);
+        outbox.add(binding, answered, new NudgeState.Answered(Instant.now()));
         Note other = report(note(18, "make test"));
-        await().atMost(LIMIT).until(() -> agent.record().equals(List.of("queued " + text(other))));
+        await().until(() -> agent.record().equals(List.of("queued " + text(other))));
         assertNothingHappens("");
         agent.steer("idle");
         awaitIdle();
@@ -169,7 +156,7 @@ class CourierIT extends CourierFixture {
     private Note reportSlowly() {
         restart(pace(Map.of("beforeEnter", Duration.ofSeconds(2))));
         Note note = report(note(17, "make"));
-        agent.awaitScreen(screen -> screen.contains("notice]"));
+        agent.awaitText("notice]");
         return note;
     }
 
@@ -178,7 +165,7 @@ class CourierIT extends CourierFixture {
         try (Person person = Person.attach(server, "agent")) {
             Note note = reportSlowly();
             person.type("x");
-            agent.awaitScreen(screen -> screen.contains("notice]x"));
+            agent.awaitText("notice]x");
             assertNothingHappens("notice]x");
             assertThat(outbox.isEmpty()).isFalse();
 
@@ -195,7 +182,7 @@ class CourierIT extends CourierFixture {
         try (Person person = Person.attach(server, "agent")) {
             Note note = reportSlowly();
             person.type(" - what now?");
-            agent.awaitScreen(screen -> screen.contains("what now?"));
+            agent.awaitText("what now?");
             // An Enter at once after a key would be a line break (rule R10).
             await().pollDelay(Duration.ofMillis(150)).until(() -> true);
             person.press("Enter");
@@ -208,10 +195,10 @@ class CourierIT extends CourierFixture {
     void personWhoHasJustTypedIsLeftInPeace() {
         try (Person person = Person.attach(server, "agent")) {
             person.type("x");
-            agent.awaitScreen(screen -> screen.contains(" > x"));
+            agent.awaitText(" > x");
             long typedAt = System.nanoTime();
             person.press("BSpace");
-            agent.awaitScreen(screen -> screen.contains(StandInPrompt.PLACEHOLDER));
+            agent.awaitText(StandInPrompt.PLACEHOLDER);
             report(note(17, "make"));
             agent.awaitRecord(1);
             assertThat(Duration.ofNanos(System.nanoTime() - typedAt))
@@ -223,71 +210,65 @@ class CourierIT extends CourierFixture {
     void dialogThatOpensWithTheTextInThePromptGetsNothing() {
         agent.steer("dialog-after-paste");
         Note note = report(note(17, "make 1 2 3"));
-        agent.awaitScreen(screen -> screen.contains("Allow execution"));
+        agent.awaitText("Allow execution");
         assertNothingHappens("Allow execution");
         agent.steer("close");
         assertSubmitted(note);
     }
 
     @Test
-    void shellPromptAfterTheAgentGetsNothing() {
-        outbox.add(binding, note(17, "make"));
-        agent.steer("quit", screen -> screen.stripTrailing().matches("(?s).*[#$]"));
-        courier.wake(binding);
-        awaitNobodyWaits();
-        assertThat(outbox.isEmpty()).isFalse();
-        assertNothingWasTyped();
-    }
-
-    @Test
-    void stoppedAgentGetsNothingThoughItsPromptStands() {
+    void neitherAStoppedAgentWhosePromptStandsNorTheShellPromptAfterItGetsAnything() {
+        isSpent = true;
         NudgeUser.signal("STOP", binding.agent().pid());
         agent.awaitScreen(screen -> screen.contains("$") || screen.contains("#"));
         report(note(17, "make"));
         assertNothingHappens("");
-        assertNothingWasTyped();
-    }
 
-    private void assertNothingWasTyped() {
-        assertThat(agent.screen()).doesNotContain("Background command");
+        NudgeUser.signal("KILL", binding.agent().pid());
+        // Its shell draws nothing: a courier that looked before would not look again for minutes.
+        await().until(
+                        () -> courier.readiness(binding).obstacle(),
+                        Optional.of("the agent has ended")::equals);
+        courier.wake(binding);
+        awaitNobodyWaits();
+        assertThat(outbox.isEmpty()).isFalse();
         assertThat(outbox.changes()).isEmpty();
+        assertThat(agent.screen()).doesNotContain("Background command");
     }
 
     /// The next daemon, or agent, has to look whether the text was submitted.
     @Test
     void noteStaysRecordedAsBeingTypedIfThePaneIsClosedWithItsTextInThePrompt() {
+        isSpent = true;
         reportSlowly();
         server.tmux("kill-server");
         awaitNobodyWaits();
         assertThat(outbox.changes()).containsExactly("typing");
         assertThat(outbox.isEmpty()).isFalse();
         server.tmux("start-server");
+        await().until(
+                        () -> courier.readiness(binding).obstacle(),
+                        Optional.of("the agent has ended")::equals);
     }
 
     @Test
-    void peopleAreToldThatResultsWait() {
-        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+    void peopleAreToldThatResultsWaitAlsoForAnUnknownProgram() {
+        profile = TypingProfile.UNKNOWN;
         try (Person person = Person.attach(server, "agent")) {
             report(note(17, "make"));
-            report(note(18, "make"));
-            await().atMost(LIMIT)
-                    .until(person::screen, screen -> screen.contains("2 results wait"));
-            assertThat(agent.record()).isEmpty();
-        }
-    }
-
-    @Test
-    void peopleAreToldThatNothingIsTypedForAnUnknownProgram() {
-        restart(new Courier(outbox, new ProcessTable(), _ -> TypingProfile.UNKNOWN, Pace.NORMAL));
-        try (Person person = Person.attach(server, "agent")) {
-            report(note(17, "make"));
-            await().atMost(LIMIT)
-                    .until(
+            String unknown =
+                    "1 result waits for the program in pane %s, which nudge does not know; to look: nudge show 17"
+                            .formatted(agent.id());
+            await().until(
                             () -> person.screen().replace("\n", ""),
-                            screen ->
-                                    screen.contains(
-                                            "1 result waits for the program in pane %s, which nudge does not know; to look: nudge show 17"
-                                                    .formatted(agent.id())));
+                            screen -> screen.contains(unknown));
+
+            steerToDialog();
+            profile = StandInScreen.PROFILE;
+            restart(Pace.NORMAL);
+            report(note(18, "make"));
+            person.awaitShown("2 results wait");
+            assertThat(agent.record()).isEmpty();
         }
     }
 
@@ -299,37 +280,26 @@ class CourierIT extends CourierFixture {
 
     @Test
     void courierSaysWhetherAndWhyNotAResultCouldBeTypedNow() {
-        // The start of a session counts as a key.
-        await().atMost(LIMIT).until(() -> courier.readiness(binding).obstacle().isEmpty());
-        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        steerToDialog();
         assertThat(courier.readiness(binding).obstacle())
                 .contains("a dialog waits for an answer (confirmation)");
-        agent.steer("close", screen -> screen.contains(StandInPrompt.PLACEHOLDER));
+        agent.steer("close");
         try (Person person = Person.attach(server, "agent")) {
-            person.type("x");
-            person.press("BSpace");
-            await().atMost(LIMIT)
-                    .until(
+            // A key counts for a second or two, which may be over before the look.
+            await().until(
                             () -> {
-                                // A key counts for a second or two, which may be over before the
-                                // look.
                                 person.press("BSpace");
                                 return courier.readiness(binding).obstacle();
                             },
-                            o -> o.equals(Optional.of("a key was pressed in it just now")));
+                            Optional.of("a key was pressed in it just now")::equals);
         }
-        server.tmux("kill-session", "-t", "=agent");
-        await().atMost(LIMIT)
-                .until(
-                        () -> courier.readiness(binding).obstacle(),
-                        o -> o.equals(Optional.of("the agent has ended")));
     }
 
     @Test
     void queueIsKnownToBeEmptyOnlyIfNobodyCanHaveTakenItBack() {
         assertThat(courier.hasEmptyQueue(binding)).isTrue();
         server.sendLiteral(agent.id(), "draft");
-        agent.awaitScreen(screen -> screen.contains("draft"));
+        agent.awaitText("draft");
         assertThat(courier.hasEmptyQueue(binding)).isFalse();
         server.sendKeys(agent.id(), "Enter");
         agent.awaitRecord(1);

@@ -15,7 +15,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The courier and an agent that has an inbox.
 class CourierInboxIT extends CourierFixture {
@@ -27,20 +30,14 @@ class CourierInboxIT extends CourierFixture {
 
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
     private final Path socket = folder.path().resolve("inbox.sock");
-    private volatile InboxAccess access = new InboxAccess.Open(new SocketInbox(socket, TOKEN));
-    private volatile boolean isTyped = true;
 
-    @Override
-    TypingProfile profile() {
-        TypingProfile its = StandInScreen.PROFILE;
-        return new TypingProfile(
-                its.classifier(),
-                its.quietSeconds(),
-                its.submitKey(),
-                its.queueKey(),
-                access,
-                isTyped,
-                its.queuesAtStart());
+    @BeforeEach
+    void open() {
+        profile = StandInScreen.profile(access(), true);
+    }
+
+    private InboxAccess access() {
+        return new InboxAccess.Open(new SocketInbox(socket, TOKEN));
     }
 
     /// @param status what it reports; empty if it does not answer
@@ -50,24 +47,15 @@ class CourierInboxIT extends CourierFixture {
 
     private void type(String draft) {
         server.sendLiteral(agent.id(), draft);
-        agent.awaitScreen(screen -> screen.contains(draft));
-    }
-
-    /// Has the message in the prompt, as after a crash.
-    private void pasteBegun() {
-        server.paste(agent.id(), TEXT);
-        agent.awaitScreen(screen -> screen.contains("notice]"));
-        begun(NOTE);
+        agent.awaitText(draft);
     }
 
     private static void awaitSent(StandInInbox inbox, int messages) {
-        await().atMost(LIMIT).until(() -> inbox.messages().size() >= messages);
+        await().until(() -> inbox.messages().size() >= messages);
     }
 
     private void assertNothingIsSent(StandInInbox inbox) {
-        await().during(A_WHILE)
-                .atMost(LIMIT)
-                .until(() -> inbox.messages().isEmpty() && agent.record().isEmpty());
+        await().during(A_WHILE).until(() -> inbox.messages().isEmpty() && agent.record().isEmpty());
     }
 
     private void assertSentAlone(StandInInbox inbox, String text) {
@@ -77,14 +65,19 @@ class CourierInboxIT extends CourierFixture {
     }
 
     @Test
-    void messageGoesToTheInboxAndTheDraftStays() {
+    void messageGoesToTheInboxAndTheDraftStaysBesideWhichNothingIsTyped() {
         try (StandInInbox inbox = inbox("delivered")) {
             type("my half finished question");
+            assertThat(courier.readiness(binding))
+                    .isEqualTo(new PaneReadiness(Optional.empty(), Way.INBOX));
             report(NOTE);
             assertSentAlone(inbox, TEXT);
             assertThat(outbox.changes()).containsExactly("typing", "delivered");
             assertThat(agent.screen()).contains("my half finished question");
         }
+        profile = StandInScreen.PROFILE;
+        assertThat(courier.readiness(binding))
+                .isEqualTo(new PaneReadiness(Optional.of("there is text in the prompt"), Way.KEYS));
     }
 
     @Test
@@ -94,7 +87,7 @@ class CourierInboxIT extends CourierFixture {
             type("for later");
             report(NOTE);
             assertNothingIsSent(inbox);
-            agent.steer("dialog", screen -> screen.contains("Allow execution"));
+            steerToDialog();
             agent.steer("idle");
             assertNothingIsSent(inbox);
             agent.steer("close");
@@ -114,28 +107,18 @@ class CourierInboxIT extends CourierFixture {
         }
     }
 
-    @Test
-    void whatTheInboxRefusesIsSentAgainWhereNothingMayBeTyped() {
-        isTyped = false;
-        try (StandInInbox inbox = inbox("refused")) {
-            report(NOTE);
-            awaitSent(inbox, 2);
-            inbox.report("delivered");
-            awaitTaken();
-            assertThat(agent.record()).isEmpty();
-        }
-    }
-
     /// A hook may report it meanwhile. The pane does not change when the agent is no longer busy,
     /// so it is asked again, after as long as that has lasted.
-    @Test
-    void whatTheInboxPutsOffIsSentLater() {
-        try (StandInInbox inbox = inbox("busy")) {
+    @ParameterizedTest
+    @CsvSource({"refused, false, 2", "busy, true, 7"})
+    void whatTheInboxPutsOffOrRefusesWhereNothingMayBeTypedIsSentLater(
+            String status, boolean isTyped, int times) {
+        profile = StandInScreen.profile(access(), isTyped);
+        try (StandInInbox inbox = inbox(status)) {
             report(NOTE);
-            await().atMost(LIMIT)
-                    .untilAsserted(
+            await().untilAsserted(
                             () -> assertThat(outbox.changes()).startsWith("typing", "pending"));
-            awaitSent(inbox, 7);
+            awaitSent(inbox, times);
             inbox.report("delivered");
             awaitTaken();
             assertThat(agent.record()).isEmpty();
@@ -150,8 +133,7 @@ class CourierInboxIT extends CourierFixture {
         try (StandInInbox inbox = inbox("busy")) {
             courier.wake(binding);
             awaitSent(inbox, 1);
-            await().pollDelay(A_WHILE).until(() -> true);
-            assertThat(outbox.changes()).isEmpty();
+            await().during(A_WHILE).until(() -> outbox.changes().isEmpty());
             inbox.report("delivered");
             assertSentAlone(inbox, TEXT);
         }
@@ -178,7 +160,6 @@ class CourierInboxIT extends CourierFixture {
             sendAndRestart(inbox);
             outbox.markTaken(List.of(NOTE));
             courier.wake(binding);
-
             assertSentAlone(inbox, BOTH);
         }
     }
@@ -193,12 +174,12 @@ class CourierInboxIT extends CourierFixture {
 
     @Test
     void messageThatMayHaveComeIsNotTypedWhileTheInboxIsNotKnown() {
-        access = new InboxAccess.Unknown();
+        profile = StandInScreen.profile(new InboxAccess.Unknown(), true);
         begun(NOTE);
         try (StandInInbox inbox = inbox("delivered")) {
             courier.wake(binding);
             assertNothingIsSent(inbox);
-            access = new InboxAccess.Open(new SocketInbox(socket, TOKEN));
+            open();
             courier.wake(binding);
             assertSentAlone(inbox, TEXT);
         }
@@ -208,7 +189,7 @@ class CourierInboxIT extends CourierFixture {
     @Test
     void messageThatStandsInThePromptIsSubmittedThereOnceNoDraftIsBesideIt() {
         try (StandInInbox inbox = inbox("delivered")) {
-            pasteBegun();
+            begun(standing());
             type(" and mine");
             courier.wake(binding);
             assertNothingIsSent(inbox);
@@ -218,15 +199,5 @@ class CourierInboxIT extends CourierFixture {
             assertThat(agent.record()).containsExactly("submitted " + TEXT);
             assertThat(inbox.messages()).isEmpty();
         }
-    }
-
-    @Test
-    void resultCanBeToldBesideADraft() {
-        type("a draft");
-        assertThat(courier.readiness(binding))
-                .isEqualTo(new PaneReadiness(Optional.empty(), Way.INBOX));
-        access = new InboxAccess.None();
-        assertThat(courier.readiness(binding))
-                .isEqualTo(new PaneReadiness(Optional.of("there is text in the prompt"), Way.KEYS));
     }
 }

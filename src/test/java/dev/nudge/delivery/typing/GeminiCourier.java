@@ -6,39 +6,62 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.process.ProcessTable;
-import dev.nudge.testkit.GeminiAgent;
 import dev.nudge.testkit.ModelRequest;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ScriptedModel;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.agent.GeminiCli;
+import dev.nudge.testkit.agent.RealAgent;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /// A courier for the real Gemini CLI, with a tmux and a model.
 final class GeminiCourier implements AutoCloseable {
-    static final Duration LIMIT = GeminiAgent.PATIENCE;
+    private static final String[] SCREEN = {"capture-pane", "-p", "-t", "=gemini-cli:"};
+    static final Duration LIMIT = Patience.LONG;
 
-    final ScriptedModel model = ScriptedModel.start();
-    final TmuxServerFixture tmux = TmuxServerFixture.startCountingFromOne();
-    final MemoryOutbox outbox = new MemoryOutbox();
-    private final Courier courier;
+    /// Not started yet.
+    final RealAgent agent;
+
+    final ScriptedModel model;
+    final TmuxServerFixture tmux;
+    MemoryOutbox outbox = new MemoryOutbox();
+    private Courier courier;
     private int earlier;
 
     GeminiCourier(Pace pace) {
-        courier =
-                new Courier(
-                        outbox,
-                        new ProcessTable(),
-                        _ -> AgentKinds.builtIn("gemini-cli").profile(),
-                        pace);
+        this(pace, Map.of());
     }
 
-    AgentBinding binding(GeminiAgent agent) {
+    /// @param more variables of the agent's environment
+    GeminiCourier(Pace pace, Map<String, String> more) {
+        agent = RealAgent.of(new GeminiCli(), more);
+        model = agent.model();
+        tmux = agent.tmux();
+        courier = courier(pace);
+    }
+
+    /// From now on there is another courier, and only later texts count.
+    void renew(Pace pace) {
+        courier.close();
+        outbox = new MemoryOutbox();
+        courier = courier(pace);
+        earlier = texts().size();
+    }
+
+    private Courier courier(Pace pace) {
+        TypingProfile profile = AgentKinds.builtIn("gemini-cli").profile();
+        return new Courier(outbox, new ProcessTable(), _ -> profile, pace);
+    }
+
+    AgentBinding binding() {
         return new AgentBinding(
                 tmux.address(agent.pane()), new ProcessTable().identify(agent.pid()).orElseThrow());
     }
 
-    Note report(GeminiAgent agent, Note note) {
-        AgentBinding binding = binding(agent);
+    Note report(Note note) {
+        AgentBinding binding = binding();
         outbox.add(binding, note);
         courier.wake(binding);
         return note;
@@ -46,11 +69,6 @@ final class GeminiCourier implements AutoCloseable {
 
     void wake(AgentBinding binding) {
         courier.wake(binding);
-    }
-
-    /// From now on, only later texts count.
-    void forgetSubmitted() {
-        earlier = texts().size();
     }
 
     /// Returns the texts of the person and of nudge that the model has got, oldest first.
@@ -75,12 +93,8 @@ final class GeminiCourier implements AutoCloseable {
         await().atMost(LIMIT)
                 .untilAsserted(() ->
                         assertThat(outbox.isEmpty())
-                                .as("%s on %s", outbox.changes(), screens())
+                                .as(() -> outbox.changes() + " on\n" + tmux.tmux(SCREEN))
                                 .isTrue());
-    }
-
-    private String screens() {
-        return tmux.tmux("capture-pane", "-p", "-t", "=gemini-cli:");
     }
 
     /// Waits until the agent has taken everything, and has begun a turn with it.
@@ -92,7 +106,6 @@ final class GeminiCourier implements AutoCloseable {
     @Override
     public void close() {
         courier.close();
-        tmux.close();
-        model.close();
+        agent.close();
     }
 }

@@ -10,13 +10,16 @@ import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.typing.Deliverer.Attempt;
 import dev.nudge.job.ExitStatus;
+import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,34 +44,14 @@ class InboxDeliveryTest {
     }
 
     private InboxDelivery.Alone delivery(AgentBinding to) {
-        return new InboxDelivery.Alone(
-                new Addressee(
-                        to,
-                        () -> TypingProfile.UNKNOWN.withInbox(access),
-                        outbox,
-                        processes,
-                        Pace.NORMAL));
+        Supplier<TypingProfile> profile = () -> TypingProfile.UNKNOWN.withInbox(access);
+        return new InboxDelivery.Alone(new Addressee(to, profile, outbox, processes, Pace.NORMAL));
     }
 
     private StandInInbox inbox(String status) {
         Path socket = folder.resolve("s");
         access = new InboxAccess.Open(new SocketInbox(socket, TOKEN));
         return StandInInbox.start(socket, TOKEN, status);
-    }
-
-    @Test
-    void messageThatTheInboxHasTakenIsReceived() throws IOException {
-        try (StandInInbox inbox = inbox("delivered")) {
-            outbox.add(agent, NOTE);
-            InboxDelivery.Alone delivery = delivery(agent);
-
-            // An agent leaves out what its monitor prints more often.
-            assertThat(delivery.attempt()).isEqualTo(new Attempt.Quiet(Duration.ofSeconds(2)));
-
-            assertThat(inbox.texts()).containsExactly(TEXT);
-            assertThat(outbox.begun()).containsExactly(NOTE);
-            assertThat(delivery.attempt()).isInstanceOf(Attempt.Over.class);
-        }
     }
 
     @ParameterizedTest
@@ -103,38 +86,33 @@ class InboxDeliveryTest {
     }
 
     @Test
-    void noteWaitsForAnInbox() throws IOException {
+    void noteWaitsForAnInboxAndIsReceivedOnceThatHasTakenIt() throws IOException {
         outbox.add(agent, NOTE);
         InboxDelivery.Alone delivery = delivery(agent);
 
         assertThat(delivery.attempt()).isInstanceOf(Attempt.Quiet.class);
         assertThat(outbox.changes()).isEmpty();
 
-        try (StandInInbox _ = inbox("delivered")) {
-            assertThat(delivery.attempt()).isInstanceOf(Attempt.Quiet.class);
+        try (StandInInbox inbox = inbox("delivered")) {
+            // An agent leaves out what its monitor prints more often.
+            assertThat(delivery.attempt()).isEqualTo(new Attempt.Quiet(Duration.ofSeconds(2)));
+
+            assertThat(inbox.texts()).containsExactly(TEXT);
             assertThat(outbox.begun()).containsExactly(NOTE);
+            assertThat(delivery.attempt()).isInstanceOf(Attempt.Over.class);
         }
     }
 
     /// Nothing shows that the agent has not received the answer.
     @Test
-    void whatAnAnswerHasReportedIsNotSent() throws IOException {
-        try (StandInInbox inbox = inbox("delivered")) {
-            outbox.addAnswered(agent, NOTE);
-
-            assertThat(delivery(agent).attempt()).isInstanceOf(Attempt.Over.class);
-
-            assertThat(inbox.messages()).isEmpty();
-        }
-    }
-
-    @Test
-    void agentThatHasEndedGetsNothing() throws Exception {
+    void neitherWhatAnAnswerHasReportedNorWhatIsForAnAgentThatHasEndedIsSent() throws Exception {
         Process program = new ProcessBuilder("sleep", "600").start();
         AgentBinding ended = binding(program.toHandle());
         program.destroyForcibly().waitFor();
         try (StandInInbox inbox = inbox("delivered")) {
-            outbox.add(ended, NOTE);
+            outbox.add(agent, NOTE, new NudgeState.Answered(Instant.now()));
+            outbox.add(ended, LATER);
+            assertThat(delivery(agent).attempt()).isInstanceOf(Attempt.Over.class);
             assertThat(delivery(ended).attempt()).isInstanceOf(Attempt.Over.class);
             assertThat(inbox.messages()).isEmpty();
         }

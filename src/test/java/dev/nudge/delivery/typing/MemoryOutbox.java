@@ -15,7 +15,7 @@ import java.util.UUID;
 
 /// An outbox that keeps its notes in memory and remembers every change.
 final class MemoryOutbox implements NotesToType {
-    private static final String ID = "00000000-0000-0000-0000-000000000001";
+    static final String ID = "00000000-0000-0000-0000-000000000001";
 
     private final Map<Note, Entry> entries = new LinkedHashMap<>();
     private final List<String> changes = new ArrayList<>();
@@ -44,32 +44,22 @@ final class MemoryOutbox implements NotesToType {
         failures = times;
     }
 
-    synchronized void add(AgentBinding agent, Note note) {
+    void add(AgentBinding agent, Note note) {
         add(agent, note, new NudgeState.Pending());
     }
 
-    private void add(AgentBinding agent, Note note, NudgeState nudge) {
+    synchronized void add(AgentBinding agent, Note note, NudgeState nudge) {
         entries.put(note, new Entry(agent, nudge));
     }
 
     /// Adds a note that was being typed when a daemon died.
-    synchronized void addBegun(AgentBinding agent, Note note, String text) {
+    void addBegun(AgentBinding agent, Note note, String text) {
         add(agent, note, new Typing(text, ID));
     }
 
     /// Adds a note that was being typed for an agent that has gone.
-    synchronized void addLeft(AgentBinding agent, Note note, String text) {
+    void addLeft(AgentBinding agent, Note note, String text) {
         add(agent, note, new Typing(text, ID).leftAt(Instant.now()));
-    }
-
-    /// Adds a note that was being typed for an agent that has gone, and then for this one.
-    synchronized void addAgain(AgentBinding agent, Note note, String text) {
-        add(agent, note, new Typing(text, ID, Optional.of(Instant.now()), true));
-    }
-
-    /// Adds a note that the answer to a call tells, without a receipt.
-    synchronized void addAnswered(AgentBinding agent, Note note) {
-        add(agent, note, new NudgeState.Answered(Instant.now()));
     }
 
     synchronized List<String> changes() {
@@ -136,12 +126,11 @@ final class MemoryOutbox implements NotesToType {
     }
 
     private void mark(List<Note> notes, NudgeEvent event) {
-        notes.forEach(note -> entries.computeIfPresent(note, (_, entry) -> entry.after(event)));
-    }
-
-    private record Entry(AgentBinding agent, NudgeState nudge) {
-        Entry after(NudgeEvent event) {
-            return new Entry(agent, nudge.after(event, Optional.empty()));
+        for (Note note : notes) {
+            entries.computeIfPresent(
+                    note, (_, e) -> new Entry(e.agent(), e.nudge().after(event, Optional.empty())));
         }
     }
+
+    private record Entry(AgentBinding agent, NudgeState nudge) {}
 }

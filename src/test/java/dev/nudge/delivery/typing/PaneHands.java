@@ -2,24 +2,23 @@ package dev.nudge.delivery.typing;
 
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.screen.PaneState;
-import dev.nudge.testkit.GeminiAgent;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.agent.RealAgent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
 
 /// Keys for an agent's pane: those of a person at a terminal, or, without one, of a script.
 final class PaneHands {
     private final TmuxServerFixture tmux;
-    private final GeminiAgent agent;
+    private final RealAgent agent;
     private final Optional<Person> person;
     private Instant lastKeyAt = Instant.EPOCH;
 
-    PaneHands(TmuxServerFixture tmux, GeminiAgent agent, Optional<Person> person) {
+    PaneHands(TmuxServerFixture tmux, RealAgent agent, Optional<Person> person) {
         this.tmux = tmux;
         this.agent = agent;
         this.person = person;
@@ -87,10 +86,9 @@ final class PaneHands {
     /// tmux knows when the quiet time began: it counts a key in the second in which it handles it,
     /// and it holds Escape back for half a second (`escape-time`).
     Instant free() {
-        return person.isPresent() ? quietTimeEnds() : lastKeyAt;
-    }
-
-    private Instant quietTimeEnds() {
+        if (person.isEmpty()) {
+            return lastKeyAt;
+        }
         String lastKey = tmux.displayMessage(agent.pane(), "#{session_activity}");
         return Instant.ofEpochSecond(Long.parseLong(lastKey) + TypingProfile.QUIET_SECONDS);
     }
@@ -100,22 +98,11 @@ final class PaneHands {
     }
 
     private void await(Predicate<PaneState> condition) {
-        try {
-            Awaitility.await().atMost(GeminiAgent.PATIENCE).until(this::state, condition);
-        } catch (ConditionTimeoutException e) {
-            throw new AssertionError(e.getMessage() + " The screen:\n" + agent.screen(), e);
-        }
+        agent.await(() -> condition.test(state()));
     }
 
     private PaneState state() {
-        return new AgentPane(
-                                        tmux.address(agent.pane()),
-                                        tmux.patient(),
-                                        () -> AgentKinds.builtIn("gemini-cli").profile(),
-                                        () -> false)
-                                .look()
-                        instanceof AgentPane.Look.Shown shown
-                ? shown.state()
-                : new PaneState.NotAnAgent();
+        TypingProfile profile = AgentKinds.builtIn("gemini-cli").profile();
+        return profile.classifier().apply(tmux.snapshot(agent.pane())).state();
     }
 }

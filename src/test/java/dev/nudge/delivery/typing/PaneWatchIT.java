@@ -6,11 +6,10 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.Unchecked;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneGlance;
 import dev.nudge.tmux.Tmux;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -107,17 +106,9 @@ class PaneWatchIT {
         assertThat(wait(Patience.LONG)).isTrue();
     }
 
-    @Test
-    void whatWasDrawnSinceTheLookCountsAlsoForALaterWait() throws Exception {
-        draw(UNMOVED);
-        await().until(() -> second() > glance(pane).drawnAt() + 1);
-
-        assertThat(wait(Patience.LONG)).isTrue();
-    }
-
     /// What was read before the last glance is not read again.
     @Test
-    void newWaiterIsGlancedAtWhoeverWaitsAlready() throws Exception {
+    void whatWasDrawnSinceTheLookCountsForALaterWaitWhoeverWaitsAlready() throws Exception {
         watch = watch(this::tmux, ONLY_WITH_NEWS);
         String other = server.newSession("other", 80, 24, Map.of(), "exec cat");
         PaneAddress quiet = server.address(other);
@@ -125,30 +116,30 @@ class PaneWatchIT {
         Semaphore never = new Semaphore(0);
         PaneGlance quietBefore = glance(quiet);
         long quietAt = second();
-        Thread.ofVirtual().start(() -> waitFromAnotherThread(quiet, quietBefore, quietAt, never));
+        long limit = Patience.LONG.toNanos();
+        Thread.ofVirtual()
+                .start(() ->
+                        Unchecked.get(
+                                () -> watch.await(quiet, quietBefore, quietAt, never, limit)));
         draw(UNMOVED);
         int before = calls.get();
         await().until(() -> calls.get() > before);
+        await().until(() -> second() > glance(pane).drawnAt() + 1);
 
         assertThat(wait(Patience.LONG)).isTrue();
     }
 
-    private Tmux throwing(Path socket) {
-        if (calls.incrementAndGet() == 1) {
+    private Tmux failingTwice(Path socket) {
+        int call = calls.incrementAndGet();
+        if (call == 1) {
             throw new OutOfMemoryError("for a test");
         }
-        return new Tmux(socket);
+        return new Tmux(socket, call == 2 ? "no-such-tmux" : "tmux", Tmux.LIMIT);
     }
 
-    private Tmux missing(Path socket) {
-        String program = calls.incrementAndGet() == 1 ? "no-such-tmux" : "tmux";
-        return new Tmux(socket, program, Tmux.LIMIT);
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void serverIsAskedAgainAfterAnErrorAndWithoutAnAnswer(boolean isError) throws Exception {
-        watch = watch(isError ? this::throwing : this::missing, Pace.NORMAL);
+    @Test
+    void serverIsAskedAgainAfterAnErrorAndWithoutAnAnswer() throws Exception {
+        watch = watch(this::failingTwice, ONLY_WITH_NEWS);
         draw("moved");
         assertThat(wait(Patience.LONG)).isTrue();
     }
@@ -161,21 +152,8 @@ class PaneWatchIT {
         return watch.await(pane, before, lookedAt, signal, limit.toNanos());
     }
 
-    private void waitFromAnotherThread(
-            PaneAddress other, PaneGlance glance, long at, Semaphore never) {
-        try {
-            watch.await(other, glance, at, never, Patience.LONG.toNanos());
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     private void draw(String text) {
         Path terminal = Path.of(server.displayMessage(pane.paneId(), "#{pane_tty}"));
-        try {
-            Files.writeString(terminal, text, StandardOpenOption.WRITE);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Unchecked.run(() -> Files.writeString(terminal, text, StandardOpenOption.WRITE));
     }
 }

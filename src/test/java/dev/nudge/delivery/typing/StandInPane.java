@@ -6,49 +6,35 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.nudge.testkit.Unchecked;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
 /// A [StandInPrompt] in a pane, started from a shell that stays when it ends.
 final class StandInPane implements AutoCloseable {
-    static final Duration LIMIT = Patience.LONG;
-
     private final TmuxServerFixture server;
     private final TemporaryFolder folder = TemporaryFolder.create();
+    private final Path steering = folder.path().resolve("steering");
+    private final Path record = folder.path().resolve("record");
     private final String pane;
 
+    /// The shell stays in the same terminal, with job control.
     StandInPane(TmuxServerFixture server, String session) {
         this.server = server;
-        this.pane = server.newSession(session, 100, 30, Map.of(), "exec sh");
-        start();
-    }
-
-    private void start() {
-        try {
-            if (new ProcessBuilder("mkfifo", steering().toString()).start().waitFor() != 0) {
-                throw new AssertionError("mkfifo failed");
-            }
-        } catch (IOException | InterruptedException e) {
-            throw new AssertionError(e);
-        }
-        // The shell stays in the same terminal, with job control.
-        server.sendLiteral(
+        this.pane = server.newSession(session, StandInPrompt.COLUMNS, 30, Map.of(), "exec sh");
+        server.enter(
                 pane,
-                "set -m; stty raw -echo; %s -XX:TieredStopAtLevel=1 -cp %s %s 100 %s %s; stty sane"
+                "set -m; mkfifo %s; stty raw -echo; %s -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp %s %s %1$s %s; stty sane"
                         .formatted(
+                                steering,
                                 Path.of(System.getProperty("java.home"), "bin", "java"),
                                 Path.of("target/test-classes").toAbsolutePath(),
                                 StandInPrompt.class.getName(),
-                                steering(),
-                                recordFile()));
-        server.sendKeys(pane, "Enter");
-        awaitScreen(screen -> screen.contains(StandInPrompt.PLACEHOLDER));
+                                record));
+        awaitText(StandInPrompt.PLACEHOLDER);
     }
 
     String id() {
@@ -63,58 +49,41 @@ final class StandInPane implements AutoCloseable {
                 server.address(pane), new ProcessTable().identify(agent).orElseThrow());
     }
 
-    /// Tells the agent what to do, and waits until it has obeyed and the screen shows it.
-    void steer(String line, Predicate<String> until) {
-        steer(line);
-        awaitScreen(until);
-    }
-
-    /// Waits until the agent has obeyed: a line that comes while it closes the pipe would be lost.
+    /// Tells the agent what to do, and waits until it has obeyed: a line that comes while it closes
+    /// the pipe would be lost.
     void steer(String line) {
         int before = obeyed();
-        try {
-            Files.writeString(steering(), line + "\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        await().atMost(LIMIT).until(() -> obeyed() > before);
+        Unchecked.run(() -> Files.writeString(steering, line + "\n"));
+        await().until(() -> obeyed() > before);
     }
 
     private int obeyed() {
-        return lines(steering().resolveSibling(StandInPrompt.OBEYED)).size();
+        return lines(steering.resolveSibling(StandInPrompt.OBEYED)).size();
     }
 
     /// What was submitted, queued and approved, oldest first.
     List<String> record() {
-        return lines(recordFile());
+        return lines(record);
     }
 
     private static List<String> lines(Path file) {
-        try {
-            return Files.exists(file) ? Files.readAllLines(file) : List.of();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Files.exists(file) ? Unchecked.get(() -> Files.readAllLines(file)) : List.of();
     }
 
     List<String> awaitRecord(int lines) {
-        return await().atMost(LIMIT).until(this::record, record -> record.size() >= lines);
+        return await().until(this::record, record -> record.size() >= lines);
     }
 
-    String awaitScreen(Predicate<String> condition) {
-        return server.awaitScreen(pane, condition, LIMIT);
+    void awaitText(String text) {
+        awaitScreen(screen -> screen.contains(text));
+    }
+
+    void awaitScreen(Predicate<String> condition) {
+        String _ = server.awaitScreen(pane, condition, Patience.LONG);
     }
 
     String screen() {
         return String.join("\n", server.capture(pane));
-    }
-
-    private Path recordFile() {
-        return folder.path().resolve("record");
-    }
-
-    private Path steering() {
-        return folder.path().resolve("steering");
     }
 
     @Override

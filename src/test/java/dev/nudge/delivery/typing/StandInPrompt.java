@@ -1,7 +1,7 @@
 package dev.nudge.delivery.typing;
 
+import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,14 +18,15 @@ import java.util.concurrent.locks.LockSupport;
 /// `close`, `dialog-after-paste`, `deaf-after-paste` (takes no input), `hung` (does not even read
 /// it), `hung-after-paste`, `hearing` (neither deaf nor hung), `focus-lost-once` (does not read the
 /// next report of the focus), `resumed` (has the focus, but leaves the cursor where a shell has put
-/// it until the focus changes), `quit`. Each line is noted in a file beside the pipe, `obeyed`,
-/// once it has been obeyed.
+/// it until the focus changes), `new` (as if it had just begun). Each line is noted in a file
+/// beside the pipe, `obeyed`, once it has been obeyed.
 ///
-/// Arguments: columns, the pipe, the record. The terminal must be raw.
+/// Arguments: the pipe, the record. The terminal must be raw.
 public final class StandInPrompt {
     static final String PLACEHOLDER = "  Type your message or @path/to/file";
     static final String SEARCH = "(r:)";
     static final String OBEYED = "obeyed";
+    static final int COLUMNS = 100;
     private static final int PASTE_GUARD_MS = 40;
     private static final int DOUBLE_TAB_MS = 350;
     private static final char SEARCH_KEY = 0x12;
@@ -35,11 +36,14 @@ public final class StandInPrompt {
     private static final String PASTE_BEGIN = "\u001b[200~";
     private static final String PASTE_END = "\u001b[201~";
 
-    private final int columns;
     private final Path steering;
     private final Path record;
     private final List<String> history = new ArrayList<>();
     private final StringBuilder prompt = new StringBuilder();
+
+    /// What has been read, and not yet been taken.
+    private final StringBuilder pending = new StringBuilder();
+
     private boolean isFocused = true;
 
     /// The lines of a test that hold now.
@@ -52,30 +56,26 @@ public final class StandInPrompt {
     private long tabAt;
     private long pastedAt;
 
-    private StandInPrompt(int columns, Path steering, Path record) {
-        this.columns = columns;
+    private StandInPrompt(Path steering, Path record) {
         this.steering = steering;
         this.record = record;
     }
 
     public static void main(String[] args) throws IOException {
-        StandInPrompt agent =
-                new StandInPrompt(Integer.parseInt(args[0]), Path.of(args[1]), Path.of(args[2]));
+        StandInPrompt agent = new StandInPrompt(Path.of(args[0]), Path.of(args[1]));
         System.out.print("\u001b[?2004h");
         agent.draw();
         Thread.ofPlatform().daemon().start(agent::obey);
-        agent.read(System.in);
+        while (true) {
+            if (!agent.read()) {
+                LockSupport.parkNanos(5_000_000);
+            }
+        }
     }
 
     private void obey() {
-        try {
-            while (true) {
-                for (String line : Files.readAllLines(steering)) {
-                    obey(line);
-                }
-            }
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        while (true) {
+            Unchecked.get(() -> Files.readAllLines(steering)).forEach(this::obey);
         }
     }
 
@@ -84,45 +84,33 @@ public final class StandInPrompt {
             case "idle" -> modes.remove("working");
             case "close" -> modes.remove("dialog");
             case "hearing" -> modes.removeAll(Set.of("deaf", "hung"));
-            case "quit" -> {
-                note(obeyed(), line);
-                quit();
+            case "new" -> {
+                modes.clear();
+                history.clear();
+                prompt.setLength(0);
+                pending.setLength(0);
+                Unchecked.run(() -> System.in.skipNBytes(System.in.available()));
+                isFocused = true;
+                Unchecked.run(() -> Files.deleteIfExists(record));
             }
             default -> modes.add(line);
         }
         draw();
-        note(obeyed(), line);
+        note(steering.resolveSibling(OBEYED), line);
     }
 
-    private Path obeyed() {
-        return steering.resolveSibling(OBEYED);
-    }
-
-    /// Leaves the prompt on the screen, and the shell below it.
-    private static void quit() {
-        System.out.print("\u001b[?2004l\u001b[99;1H\r\n");
-        System.out.flush();
-        Runtime.getRuntime().halt(0);
-    }
-
-    private void read(InputStream in) throws IOException {
-        StringBuilder pending = new StringBuilder();
-        byte[] buffer = new byte[8192];
-        for (int n = readNext(in, buffer); n > 0; n = readNext(in, buffer)) {
-            pending.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
-            take(pending);
+    /// Reads what is there, unless the agent hangs. Returns whether it has read something.
+    private synchronized boolean read() throws IOException {
+        boolean isRead = !modes.contains("hung") && System.in.available() > 0;
+        if (isRead) {
+            byte[] bytes = System.in.readNBytes(System.in.available());
+            pending.append(new String(bytes, StandardCharsets.ISO_8859_1));
+            take();
         }
+        return isRead;
     }
 
-    /// Reads once something is there, and the agent does not hang.
-    private int readNext(InputStream in, byte[] buffer) throws IOException {
-        while (modes.contains("hung") || in.available() == 0) {
-            LockSupport.parkNanos(5_000_000);
-        }
-        return in.read(buffer);
-    }
-
-    private synchronized void take(StringBuilder pending) {
+    private void take() {
         while (!pending.isEmpty() && !modes.contains("deaf")) {
             if (pending.indexOf(PASTE_BEGIN) == 0) {
                 int end = pending.indexOf(PASTE_END);
@@ -156,7 +144,9 @@ public final class StandInPrompt {
 
     private void paste(String bytes) {
         if (!modes.contains("dialog")) {
-            prompt.append(utf8(bytes));
+            prompt.append(
+                    new String(
+                            bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
         }
         for (String mode : List.of("dialog", "deaf", "hung")) {
             if (modes.remove(mode + "-after-paste")) {
@@ -218,12 +208,9 @@ public final class StandInPrompt {
     }
 
     private static void note(Path file, String line) {
-        try {
-            Files.writeString(
-                    file, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
+        Unchecked.run(() ->
+                Files.writeString(
+                        file, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND));
     }
 
     private void draw() {
@@ -254,7 +241,7 @@ public final class StandInPrompt {
         int column = mark.length();
         for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
             int codePoint = text.codePointAt(i);
-            if (column >= columns - 4 || codePoint == '\n') {
+            if (column >= COLUMNS - 4 || codePoint == '\n') {
                 rows.append("\r\n   ");
                 column = mark.length();
             }
@@ -264,9 +251,5 @@ public final class StandInPrompt {
             }
         }
         return rows.toString();
-    }
-
-    private static String utf8(String bytes) {
-        return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 }

@@ -14,18 +14,21 @@ import java.util.stream.Collectors;
 final class StandInScreen {
     private static final String MARK = " > ";
 
-    /// It queues with Tab, as Gemini CLI does.
-    static final TypingProfile PROFILE =
-            new TypingProfile(
-                    StandInScreen::read,
-                    TypingProfile.QUIET_SECONDS,
-                    Key.ENTER,
-                    Optional.of(Key.TAB),
-                    new InboxAccess.None(),
-                    true,
-                    false);
+    static final TypingProfile PROFILE = profile(new InboxAccess.None(), true);
 
     private StandInScreen() {}
+
+    /// It queues with Tab, as Gemini CLI does.
+    static TypingProfile profile(InboxAccess inbox, boolean isTyped) {
+        return new TypingProfile(
+                StandInScreen::read,
+                TypingProfile.QUIET_SECONDS,
+                Key.ENTER,
+                Optional.of(Key.TAB),
+                inbox,
+                isTyped,
+                false);
+    }
 
     static ScreenReading read(PaneSnapshot snapshot) {
         if (snapshot.input().isInMode() || snapshot.input().isOff()) {

@@ -42,12 +42,7 @@ class SubmittedTextTest {
 
     /// The screen of a Gemini CLI that has just begun below these rows.
     private static boolean geminiShowsSubmitted(List<String> above) {
-        PaneSnapshot fresh =
-                RecordedScreen.in(Path.of("src/test/resources/screens/gemini")).stream()
-                        .filter(s -> s.name().equals("120-fresh"))
-                        .findFirst()
-                        .orElseThrow()
-                        .snapshot();
+        PaneSnapshot fresh = RecordedScreen.named("gemini-cli", "120-fresh").snapshot();
         List<String> rows = new ArrayList<>(above);
         rows.addAll(fresh.rows());
         int cursorY = fresh.cursor().y() + above.size();
@@ -74,15 +69,8 @@ class SubmittedTextTest {
 
     @Test
     void submittedTextAtTheTopOfTheScreenWithAnAnswerBelowIsEvidence() {
-        assertThat(
-                        geminiShowsSubmitted(
-                                List.of(
-                                        " > " + ROW,
-                                        "   " + NEXT_ROW,
-                                        "",
-                                        "✦ The command has ended.",
-                                        "")))
-                .isTrue();
+        List<String> rows = List.of(" > " + ROW, "   " + NEXT_ROW, "", "✦ It has ended.", "");
+        assertThat(geminiShowsSubmitted(rows)).isTrue();
     }
 
     private static final List<String> STATUS =
@@ -112,12 +100,8 @@ class SubmittedTextTest {
     }
 
     @Test
-    void submittedMessageInTheHistoryIsEvidence() {
+    void submittedMessageInTheHistoryIsEvidenceAndOneInThePromptOfAKilledAgentIsNot() {
         assertThat(codexShowsSubmitted(List.of("", "", "• The build is done.", ""))).isTrue();
-    }
-
-    @Test
-    void messageInThePromptOfAnAgentThatWasKilledIsNot() {
         List<String> below = new ArrayList<>(STATUS);
         below.addAll(List.of("$ codex", "", "  >_ OpenAI Codex (v0.169.0)", ""));
         assertThat(codexShowsSubmitted(below)).isFalse();
@@ -130,12 +114,7 @@ class SubmittedTextTest {
         String docs = Files.readString(Path.of("docs/agents.md"));
         String example = docs.replaceFirst("(?s).*```toml\\n(.*?)```.*", "$1");
         Files.writeString(folder.resolve("line.toml"), example);
-        AgentKind kind =
-                new AgentKinds(new ProcessTable(), folder)
-                        .all().stream()
-                                .filter(k -> k.name().equals("line"))
-                                .findFirst()
-                                .orElseThrow();
+        AgentKind kind = new AgentKinds(new ProcessTable(), folder).all().getFirst();
         String rule = "─".repeat(40);
         List<String> submitted =
                 List.of(rule, "> run make", "Agent: started.", "You: " + MESSAGE, rule, ">");

@@ -10,18 +10,20 @@ import dev.nudge.delivery.queue.StandInServer;
 import dev.nudge.delivery.queue.ThreadQueue;
 import dev.nudge.delivery.typing.Deliverer.Attempt;
 import dev.nudge.job.ExitStatus;
+import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Delivery by the queue of a thread, at a server that does what a test wants.
 class ThreadDeliveryTest {
@@ -29,37 +31,25 @@ class ThreadDeliveryTest {
     private static final Pace PACE =
             new Pace(SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT, SHORT);
 
-    /// The id that [MemoryOutbox] gives to what was begun by an earlier daemon.
-    private static final String ID = "00000000-0000-0000-0000-000000000001";
-
     private static final String TEXT = "what was begun";
 
     @TempDir private Path folder;
     private final MemoryOutbox outbox = new MemoryOutbox();
     private final Note note = EndNotes.of(1, "make", new ExitStatus.Exited(0), "done");
     private final ProcessTable processes = new ProcessTable();
-    private final AgentBinding agent = agent();
+    private AgentBinding agent;
     private StandInServer server;
     private ThreadDelivery delivery;
 
-    private AgentBinding agent() {
-        ProcessId self = processes.identify(ProcessHandle.current().pid()).orElseThrow();
-        return AgentBinding.of(NudgeTarget.thread("a-thread", self.pid(), self.startTime()));
-    }
-
     @BeforeEach
     void start() {
+        ProcessId self = processes.identify(ProcessHandle.current().pid()).orElseThrow();
+        agent = AgentBinding.of(NudgeTarget.thread("a-thread", self.pid(), self.startTime()));
         Path socket = folder.resolve("s");
         server = StandInServer.start(socket, folder.resolve("record"));
         InboxAccess queue = new InboxAccess.Queue(new ThreadQueue(socket, agent.thread()));
-        delivery =
-                new ThreadDelivery(
-                        new Addressee(
-                                agent,
-                                () -> TypingProfile.UNKNOWN.withInbox(queue),
-                                outbox,
-                                processes,
-                                PACE));
+        TypingProfile profile = TypingProfile.UNKNOWN.withInbox(queue);
+        delivery = new ThreadDelivery(new Addressee(agent, () -> profile, outbox, processes, PACE));
     }
 
     @AfterEach
@@ -85,39 +75,28 @@ class ThreadDeliveryTest {
         assertThat(delivery.attempt()).isInstanceOf(Attempt.Over.class);
     }
 
-    private void addBegun(boolean isForEarlierServer) {
+    /// The queue outlives a server, and the thread is the same.
+    @ParameterizedTest
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void messageOfAnEarlierDaemonIsSentAgainOnlyIfTheThreadHasNotTakenIt(
+            boolean isForEarlierServer, boolean isTaken) throws IOException {
+        if (isTaken) {
+            server.put(MemoryOutbox.ID, TEXT);
+        }
         if (isForEarlierServer) {
             outbox.addLeft(agent, note, TEXT);
         } else {
             outbox.addBegun(agent, note, TEXT);
         }
-    }
-
-    /// The queue outlives a server, and the thread is the same.
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void messageOfAnEarlierDaemonThatTheThreadHasTakenIsNotSentAgain(boolean isForEarlierServer)
-            throws IOException {
-        server.put(ID, TEXT);
-        addBegun(isForEarlierServer);
-        attempt(4);
-        assertThat(server.added()).isEmpty();
-        assertThat(outbox.begun()).containsExactly(note);
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void messageThatNeverCameIntoTheQueueIsSent(boolean isForEarlierServer) throws IOException {
-        addBegun(isForEarlierServer);
         attempt(8);
-        assertThat(server.added()).hasSize(1);
+        assertThat(server.added()).hasSize(isTaken ? 0 : 1);
         assertThat(outbox.begun()).containsExactly(note);
     }
 
     @Test
     void messageOfAnEarlierDaemonInTheQueueOfAThreadThatWorksIsAwaited() throws IOException {
         server.become("active", false);
-        server.put(ID, TEXT);
+        server.put(MemoryOutbox.ID, TEXT);
         outbox.addBegun(agent, note, TEXT);
         attempt(5);
         assertThat(server.waiting()).isEqualTo(1);
@@ -155,21 +134,15 @@ class ThreadDeliveryTest {
     }
 
     @Test
-    void messageIsWithdrawnFromAThreadThatNobodyHasOpen() throws IOException {
+    void messageForAThreadThatNobodyHasOpenIsWithdrawnAndWaits() throws IOException {
         server.become("notLoaded", false);
-        server.put(ID, TEXT);
+        server.put(MemoryOutbox.ID, TEXT);
         outbox.addBegun(agent, note, TEXT);
 
         attempt(1);
 
         assertThat(server.waiting()).isZero();
         assertThat(outbox.changes()).containsExactly("pending");
-    }
-
-    @Test
-    void nothingIsPutIntoTheQueueOfAThreadThatNobodyHasOpen() throws IOException {
-        server.become("notLoaded", false);
-        outbox.add(agent, note);
         attempt(3);
         assertThat(server.added()).isEmpty();
 
@@ -202,7 +175,7 @@ class ThreadDeliveryTest {
     @Test
     void answerThatAWorkingThreadMayBeReceivingIsNotReported() throws IOException {
         server.become("active", true);
-        outbox.addAnswered(agent, note);
+        outbox.add(agent, note, new NudgeState.Answered(Instant.now()));
         attempt(3);
         assertThat(server.added()).isEmpty();
 

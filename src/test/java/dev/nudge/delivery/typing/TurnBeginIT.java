@@ -21,7 +21,7 @@ class TurnBeginIT extends CourierFixture {
         restart(pace(Map.of("begin", begin)));
         report(note);
         agent.awaitRecord(1);
-        await().atMost(LIMIT).until(outbox::isEmpty);
+        awaitTaken();
     }
 
     @Test
@@ -34,7 +34,7 @@ class TurnBeginIT extends CourierFixture {
         agent.steer("working");
         awaitTaken();
         assertThat(agent.record()).last().isEqualTo("queued " + text(next));
-        await().atMost(LIMIT).until(() -> outbox.begun().equals(List.of(note, next)));
+        await().until(() -> outbox.begun().equals(List.of(note, next)));
     }
 
     @Test
@@ -48,6 +48,7 @@ class TurnBeginIT extends CourierFixture {
     /// Its user has interrupted it and quit: the message may be lost with it.
     @Test
     void noTurnHasBegunIfTheAgentEndsBeforeItIsSeenWorking() {
+        isSpent = true;
         submitWith(NEVER);
 
         NudgeUser.signal("KILL", binding.agent().pid());
@@ -60,11 +61,6 @@ class TurnBeginIT extends CourierFixture {
         steerToWork();
         submitWith(begin);
         assertThat(agent.record()).containsExactly("queued " + text(note));
-    }
-
-    private void steerToIdle() {
-        agent.steer("idle");
-        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Ready"));
     }
 
     /// Between two turns, a slow agent looks idle. A message that is submitted then may be lost.
@@ -84,7 +80,7 @@ class TurnBeginIT extends CourierFixture {
     private Note pasteAtTheEndOfTheTurn() {
         agent.steer("deaf-after-paste");
         Note next = report(note(18, "make test"));
-        agent.awaitScreen(screen -> screen.contains("job 18,"));
+        agent.awaitText("job 18,");
         steerToIdle();
         agent.steer("hearing"); // it reads the Tab, which means nothing to an idle agent
         return next;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.RecordedScreen;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,7 +15,7 @@ class UnknownKindTest {
     private final TypingProfile unknown = known.ofUnknown();
 
     static List<RecordedScreen> screens() {
-        return RecordedScreen.in(Path.of("src/test/resources/screens/gemini"));
+        return RecordedScreen.of("gemini-cli");
     }
 
     @ParameterizedTest(name = "{0}")

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
-import dev.nudge.testkit.GeminiAgent;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
+import dev.nudge.testkit.agent.RealAgent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,12 +19,10 @@ final class WaitingNote implements AutoCloseable {
     /// Until the courier has done with its first looks and only watches the pane.
     private static final Duration WATCHED = Duration.ofSeconds(2);
 
-    private static final Duration LIMIT = Patience.LONG;
-
     private final GeminiCourier courier =
             new GeminiCourier(CourierFixture.watching(Pace.NORMAL.idleGlance()));
     private final Random random = new Random(13);
-    private final GeminiAgent agent;
+    private final RealAgent agent;
     private Optional<Person> person = Optional.empty();
     private int job;
 
@@ -32,7 +30,7 @@ final class WaitingNote implements AutoCloseable {
         courier.model
                 .on(request -> request.lastUserText().equals(ClearedPane.DIALOG_PROMPT))
                 .call("run_shell_command", Map.of("command", "touch made"));
-        agent = GeminiAgent.in(courier.tmux, courier.model).size(100, 40).start().awaitReady();
+        agent = courier.agent.open(100, 40);
         agent.awaitTitle("Ready");
     }
 
@@ -46,47 +44,34 @@ final class WaitingNote implements AutoCloseable {
     /// @return the time from then, and from the end of the quiet time after a person's key, until
     ///   the model is told
     Duration delay(ClearedPane way) {
+        // In an agent with a history of edits, Ctrl+Z takes one back.
         if (way == ClearedPane.AGENT_RESUMED) {
-            restartAgent();
+            agent.quit();
+            agent.launch();
+            agent.awaitReady();
+            agent.awaitTitle("Ready");
         }
         PaneHands hands = new PaneHands(courier.tmux, agent, person);
         hands.await(EmptyPrompt.class);
         way.block(hands);
         List<String> before = courier.outbox.changes();
-        courier.report(agent, CourierFixture.note(++job, "make"));
+        courier.report(CourierFixture.note(++job, "make"));
         await().pollDelay(WATCHED.plusMillis(random.nextInt(2000))).until(() -> true);
         assertThat(courier.outbox.changes()).as(agent::screen).isEqualTo(before);
 
         way.clear(hands);
 
-        Instant told = awaitTold();
         courier.awaitDelivered();
+        Instant told =
+                courier.model
+                        .awaitUserTextContaining("job " + job + ",", Patience.LONG)
+                        .arrivedAt();
         return Duration.between(hands.free(), told);
-    }
-
-    private Instant awaitTold() {
-        try {
-            return courier.model.awaitUserTextContaining("job " + job + ",", LIMIT).arrivedAt();
-        } catch (AssertionError | RuntimeException e) {
-            throw new AssertionError(
-                    "Not reported: job %d, %s. The screen:%n%s"
-                            .formatted(job, courier.outbox.changes(), agent.screen()),
-                    e);
-        }
-    }
-
-    /// In an agent with a history of edits, Ctrl+Z takes one back.
-    private void restartAgent() {
-        agent.quit();
-        agent.launch();
-        agent.awaitReady();
-        agent.awaitTitle("Ready");
     }
 
     @Override
     public void close() {
         person.ifPresent(Person::close);
-        agent.close();
         courier.close();
     }
 }

@@ -7,6 +7,7 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.process.ProcessId;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
@@ -48,26 +49,11 @@ class LocalLookTest {
         return jobs.require(1).job();
     }
 
-    private void saveStarting() throws IOException {
-        disk.save(number -> Job.starting(number, SomeJob.spec("true"), LONG_AGO, Optional.empty()));
-        Files.setLastModifiedTime(directory().path().resolve("job.json"), FileTime.from(LONG_AGO));
-    }
-
-    /// The host, and the command, were killed, or could start no more processes.
-    private void saveRunningOfADeadHost() throws IOException {
-        disk.save(number -> SomeJob.running(number, SomeJob.spec("true"), Optional.empty()));
-        write(
-                "host.json",
-                "{\"host_pid\":99999998,\"host_start\":1,\"pid\":99999999,\"start\":1,\"boot_id\":\"%s\"}"
-                        .formatted(
-                                Files.readString(Path.of("/proc/sys/kernel/random/boot_id"))
-                                        .strip()));
-    }
-
     /// A disk or a systemd manager may keep it for minutes from recording that it has started.
     @Test
     void startIsNotInterruptedWhileThereIsAHost() throws Exception {
-        saveStarting();
+        disk.save(number -> Job.starting(number, SomeJob.spec("true"), LONG_AGO, Optional.empty()));
+        Files.setLastModifiedTime(directory().path().resolve("job.json"), FileTime.from(LONG_AGO));
         ProcessBuilder host = new ProcessBuilder("sleep", "300");
         host.environment().put(JobEnvironment.HOST_MARK, directory().path().toString());
         Process atWork = host.start();
@@ -80,11 +66,13 @@ class LocalLookTest {
         assertThat(swept().exitStatus()).contains(new ExitStatus.Lost("its start was interrupted"));
     }
 
+    /// The host, and the command, were killed, or could start no more processes.
     @ParameterizedTest
     @ValueSource(strings = {"{\"code\":3}", ""})
     void endThatAHostCouldNotRecordInFullIsKnownButRoomForARecordIsNoEnd(String end)
             throws IOException {
-        saveRunningOfADeadHost();
+        disk.save(number -> SomeJob.running(number, SomeJob.spec("true"), Optional.empty()));
+        disk.recordHost(1, new ProcessId(99_999_998, 1), new ProcessId(99_999_999, 1));
         write("exit.json.tmp", end + " ".repeat(100) + "\n");
 
         assertThat(swept().exitStatus())

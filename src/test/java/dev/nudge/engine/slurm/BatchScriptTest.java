@@ -6,20 +6,21 @@ import dev.nudge.engine.Engine.JobStart;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.exec.JobHost;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobSpec;
 import dev.nudge.job.Queueing;
 import dev.nudge.job.Queueing.ArrayTask;
 import dev.nudge.process.Inherited;
 import dev.nudge.store.LaunchOrder;
 import dev.nudge.store.StateDirectory;
+import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,26 +30,20 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What batch scripts run, in a real shell.
 class BatchScriptTest {
-    private static final Duration LIMIT = Patience.LONG;
-
     @TempDir private Path folder;
     private StateDirectory state;
 
     @BeforeEach
     void prepare() throws IOException {
         state = StateDirectory.create(folder.resolve("my $HOME's state"));
-        Path host = JobHost.link(state.root());
-        Files.writeString(host, "#!/bin/sh\n[ $1 = here ] || printf '%s\\n' \"$@\"\n");
-        Files.setPosixFilePermissions(host, PosixFilePermissions.fromString("rwx------"));
+        NudgeUser.writeProgram(
+                JobHost.link(state.root()), "[ $1 = here ] || printf '%s\\n' \"$@\"");
     }
 
     private JobStart start(long number, Optional<ArrayTask> task, String... options) {
+        JobSpec spec = SomeJob.spec("true").with(Queueing.NONE.with(task));
         return JobStart.queued(
-                Job.queued(
-                        number,
-                        SomeJob.spec("true").with(Queueing.NONE.with(task)),
-                        Instant.EPOCH,
-                        Optional.empty()),
+                Job.queued(number, spec, Instant.EPOCH, Optional.empty()),
                 state.job(number),
                 new LaunchOrder(Inherited.of("0022"), Map.of(), false),
                 EngineChoice.LOCAL.withOptions(List.of(options)),
@@ -61,7 +56,7 @@ class BatchScriptTest {
 
     private List<String> run(List<JobStart> starts, String index) throws IOException {
         String script = BatchScript.of(state, starts, "abc");
-        return new ShortCommand(LIMIT, Map.of("SLURM_ARRAY_TASK_ID", index))
+        return new ShortCommand(Patience.LONG, Map.of("SLURM_ARRAY_TASK_ID", index))
                 .run(List.of("/bin/sh", "-c", script))
                 .lines()
                 .toList();
@@ -77,17 +72,15 @@ class BatchScriptTest {
     }
 
     @Test
-    void jobIsHostedInItsDirectoryWhichATaskFindsByItsIndex() throws IOException {
+    void jobIsHostedInItsDirectoryWhichATaskFindsByItsIndexAndMayBePutBackIfItsGroupSaysSo()
+            throws IOException {
         List<JobStart> array = List.of(task(18, 7), task(19, 8), task(25, 70));
 
         assertThat(run(List.of(start(17, Optional.empty())), "")).isEqualTo(host(17));
         assertThat(run(array, "7")).isEqualTo(host(18));
         assertThat(run(array, "70")).isEqualTo(host(25));
         assertThat(run(array.subList(1, 2), "8")).isEqualTo(host(19));
-    }
 
-    @Test
-    void hostIsToldThatSlurmMayPutTheJobBack() throws IOException {
         assertThat(run(List.of(start(17, Optional.empty(), "requeue")), "")).endsWith("requeue");
         assertThat(run(List.of(task(18, 7, "requeue")), "7")).endsWith("requeue");
     }
@@ -102,8 +95,7 @@ class BatchScriptTest {
 
     @Test
     void nodeOfAnotherArchitectureIsRefused() throws IOException {
-        byte[] foreign = new byte[64];
-        System.arraycopy(new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1}, 0, foreign, 0, 7);
+        byte[] foreign = Arrays.copyOf(new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1}, 64);
         foreign[16] = 2;
         foreign[18] = (byte) 0xf3; // RISC-V
         Files.write(JobHost.link(state.root()), foreign);
@@ -112,7 +104,7 @@ class BatchScriptTest {
         Files.createDirectories(state.exits());
 
         String script = BatchScript.of(state, List.of(start(17, Optional.empty())), "abc");
-        new ShortCommand(LIMIT, Map.of("SLURM_JOB_ID", "4711", "SLURMD_NODENAME", "n1"))
+        new ShortCommand(Patience.LONG, Map.of("SLURM_JOB_ID", "4711", "SLURMD_NODENAME", "n1"))
                 .run(List.of("/bin/sh", "-c", "(" + script + "); true"));
 
         assertThat(job.resolve("exit.json"))

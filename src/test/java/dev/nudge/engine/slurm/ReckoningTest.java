@@ -30,13 +30,9 @@ class ReckoningTest {
     private static final ClusterJob PLACE = ClusterJob.submitted("slurm", "4711");
     private static final ClusterJob ON_NODE = new ClusterJob("slurm", "4711", Optional.of("n1"), 0);
     private static final Launch LAUNCH = Launch.of(99, NOW.minusSeconds(10)).in(ON_NODE);
+    private static final ProcessId PROCESS = new ProcessId(99, 2);
     private static final HostRecord HOST =
-            new HostRecord(
-                    new ProcessId(98, 1),
-                    new ProcessId(99, 2),
-                    "",
-                    NOW.minusSeconds(10),
-                    Optional.of(ON_NODE));
+            new HostRecord(PROCESS, PROCESS, "", NOW.minusSeconds(10), Optional.of(ON_NODE));
     private static final ExitRecord TERMINATED =
             new ExitRecord(new ExitStatus.Signaled(Signal.TERM), NOW.minusSeconds(1));
 
@@ -65,6 +61,10 @@ class ReckoningTest {
                 .look(NOW);
     }
 
+    private static Look look(SlurmState state, Duration age, boolean hasExit) {
+        return look(RUNNING, sight(RUNNING, state, age), true, hasExit);
+    }
+
     private static Optional<ExitStatus> status(Look look) {
         return look.end().map(end -> end.exit().status());
     }
@@ -73,8 +73,7 @@ class ReckoningTest {
     void nothingEndsBeforeSlurmSaysSo() {
         assertThat(look(RUNNING, Optional.empty(), true, true).end()).isEmpty();
         assertThat(List.of(SlurmState.RUNNING, SlurmState.COMPLETING, SlurmState.UNKNOWN))
-                .allMatch(state ->
-                        look(RUNNING, sight(RUNNING, state, PATIENCE), true, true).end().isEmpty());
+                .allMatch(state -> look(state, PATIENCE, true).end().isEmpty());
     }
 
     @Test
@@ -96,9 +95,7 @@ class ReckoningTest {
 
     @Test
     void recordOfTheHostComesFirstAndSlurmGivesTheReason() {
-        Look look = look(RUNNING, sight(RUNNING, SlurmState.TIMEOUT, Duration.ZERO), true, true);
-
-        assertThat(look.end())
+        assertThat(look(SlurmState.TIMEOUT, Duration.ZERO, true).end())
                 .contains(
                         new Look.End(TERMINATED, Optional.of("Slurm: its time limit was reached")));
     }
@@ -106,8 +103,7 @@ class ReckoningTest {
     @Test
     void recordIsWaitedFor() {
         Duration almost = PATIENCE.minusSeconds(1);
-        assertThat(look(RUNNING, sight(RUNNING, SlurmState.FAILED, almost), true, false).end())
-                .isEmpty();
+        assertThat(look(SlurmState.FAILED, almost, false).end()).isEmpty();
         assertThat(look(RUNNING, gone(RUNNING, almost), true, false).end()).isEmpty();
         assertThat(status(look(RUNNING, gone(RUNNING, PATIENCE), true, false)))
                 .contains(new ExitStatus.Lost("Slurm no longer knows its job 4711"));
@@ -126,12 +122,11 @@ class ReckoningTest {
                 end.equals("killed")
                         ? new ExitStatus.Signaled(Signal.KILL)
                         : new ExitStatus.Lost(end.replace("it is lost: ", ""));
-        assertThat(status(look(RUNNING, sight(RUNNING, state, PATIENCE), true, false)))
-                .contains(expected);
+        assertThat(status(look(state, PATIENCE, false))).contains(expected);
     }
 
     @Test
-    void jobThatWasCancelledBeforeItsStartEndsAtOnce() {
+    void jobThatWasCancelledBeforeItsStartEndsAtOnceAndOneThatWasKilledHereHasItsSignal() {
         Optional<Sight> cancelled = sight(SUBMITTED, SlurmState.CANCELLED, Duration.ZERO);
         Job stopped = SUBMITTED.after(new JobEvent.StopRequested("killed by the user"));
 
@@ -139,10 +134,7 @@ class ReckoningTest {
                 .contains(new ExitStatus.NotStarted("it was cancelled (Slurm's job 4711)"));
         assertThat(status(look(stopped, cancelled, false, false)))
                 .contains(new ExitStatus.NotStarted("killed by the user"));
-    }
 
-    @Test
-    void jobThatWasKilledHereHasItsSignal() {
         Job stopping = RUNNING.after(new JobEvent.StopRequested("killed by the user"));
 
         assertThat(status(look(stopping, sight(RUNNING, SlurmState.FAILED, PATIENCE), true, false)))

@@ -54,23 +54,16 @@ class SlurmEngineTest {
 
     /// As an earlier daemon could leave it that was killed.
     @Test
-    void jobThatNothingCanStartAnyMoreIsLost() throws IOException {
+    void jobThatNothingCanStartAnyMoreIsLostAndOneThatMayStillBeStartedIsNot() throws IOException {
         assertThat(engine.look(job)).isEqualTo(Look.NOTHING);
 
         age(Duration.ofMinutes(1));
 
         assertThat(engine.look(job).end().orElseThrow().exit().status())
                 .isEqualTo(new ExitStatus.Lost("its start was interrupted"));
-    }
-
-    @Test
-    void jobThatMayStillBeStartedIsNotLost() throws IOException {
-        age(Duration.ofMinutes(1));
         for (String right : List.of("ticket", "ticket-m8x3k2", "claimed-4711", "revoked")) {
             Path file = Files.createFile(directory.resolve(right));
-
             assertThat(engine.look(job)).as(right).isEqualTo(Look.NOTHING);
-
             Files.delete(file);
         }
     }

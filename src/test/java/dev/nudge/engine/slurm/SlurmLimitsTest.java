@@ -11,11 +11,10 @@ import dev.nudge.engine.slurm.SlurmCommands.SlurmRefusedException;
 import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
+import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,14 +29,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlurmLimitsTest {
     private static final String POLICY =
             "sbatch: error: Batch job submission failed: Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)";
+    private static final String LIMIT = "sbatch: error: AssocMaxSubmitJobLimit";
     private static final SlurmOrder ORDER =
             new SlurmOrder("job", List.of(), "true", Map.of(), Optional.empty());
 
     @TempDir private Path programs;
 
-    private void program(String name, String script) throws IOException {
-        Path file = Files.writeString(programs.resolve(name), "#!/bin/sh\n" + script + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    private void program(String name, String script) {
+        NudgeUser.writeProgram(programs.resolve(name), script);
+    }
+
+    private void submissionFails(String... words) {
+        String said = String.join("\n", words).replace("'", "'\\''");
+        program("sbatch", "echo '%s' >&2; exit 1".formatted(said));
+    }
+
+    private final Sites sites = new Sites(_ -> choice());
+
+    private void submit() throws IOException {
+        sites.submit(choice(), ORDER, programs.resolve("environment"));
     }
 
     private EngineChoice choice() {
@@ -46,7 +56,7 @@ class SlurmLimitsTest {
     }
 
     private Sights looked(Job... jobs) throws IOException {
-        Sights sights = new Sights(new Sites(_ -> choice()));
+        Sights sights = new Sights(sites);
         sights.refresh(List.of(jobs));
         return sights;
     }
@@ -59,14 +69,10 @@ class SlurmLimitsTest {
 
     @Test
     void jobsBeyondTheNumberThatAUserMayHaveWait() throws IOException {
-        program(
-                "sbatch",
-                "echo 'sbatch: error: AssocMaxSubmitJobLimit' >&2; echo '%s' >&2; exit 1"
-                        .formatted(POLICY.replace("'", "'\\''")));
+        submissionFails(LIMIT, POLICY);
         program("squeue", "echo '16|COMPLETED|None|p||a'; echo '17|RUNNING|None|p|n1|b'");
-        Sites sites = new Sites(_ -> choice());
 
-        assertThatThrownBy(() -> sites.submit(choice(), ORDER, programs.resolve("environment")))
+        assertThatThrownBy(this::submit)
                 .isInstanceOf(SlurmFullException.class)
                 .hasMessageStartingWith("AssocMaxSubmitJobLimit");
         assertThat(sites.unavailability(choice()).orElseThrow()).contains("AssocMaxSubmitJobLimit");
@@ -74,7 +80,7 @@ class SlurmLimitsTest {
     }
 
     @Test
-    void clusterIsTheSameHoweverItsDirectoriesAreWritten() throws IOException {
+    void clusterIsTheSameHoweverItsDirectoriesAreWritten() {
         program("sbatch", "true");
         Map<String, String> environment =
                 Map.of("PATH", "/nowhere:" + programs + "//", "SLURM_CONF", "/etc//slurm.conf");
@@ -91,34 +97,26 @@ class SlurmLimitsTest {
     /// An array of more tasks than a user may have, with no job to wait for, and a job that is too
     /// large.
     @ParameterizedTest
-    @ValueSource(strings = {"sbatch: error: AssocMaxSubmitJobLimit", POLICY})
-    void jobThatCanNeverBeSubmittedIsRefused(String said) throws IOException {
-        program("sbatch", "echo '%s' >&2; exit 1".formatted(said.replace("'", "'\\''")));
+    @ValueSource(strings = {LIMIT, POLICY})
+    void jobThatCanNeverBeSubmittedIsRefused(String said) {
+        submissionFails(said);
         String other = said.equals(POLICY) ? "RUNNING" : "COMPLETED";
         program("squeue", "echo '16|%s|None|p||a'".formatted(other));
 
-        assertThatThrownBy(() ->
-                        new Sites(_ -> choice())
-                                .submit(choice(), ORDER, programs.resolve("environment")))
+        assertThatThrownBy(this::submit)
                 .isInstanceOf(SlurmRefusedException.class)
                 .hasMessage(said.substring("sbatch: error: ".length()));
     }
 
     @Test
-    void clusterWithoutTheProgramForItHasNoAccounting() throws IOException {
+    void clusterWithoutTheProgramForItHasNoAccountingElseWhyNothingIsKnownIsSaid()
+            throws IOException {
         program("squeue", "exit 0");
         Job job = submitted(1);
-
         assertThat(looked(job).of(job).orElseThrow().found()).isEmpty();
-    }
 
-    @Test
-    void whyNothingIsKnownOfAForgottenJobIsSaid() throws IOException {
-        program("squeue", "exit 0");
         program("sacct", "echo 'sacct: error: slurmdbd: Connection refused' >&2; exit 1");
-        Job job = submitted(1);
         Sights sights = looked(job);
-
         assertThat(sights.of(job)).isEmpty();
         assertThat(sights.words(job).orElseThrow())
                 .isEqualTo("its accounting cannot be asked: slurmdbd: Connection refused");
@@ -137,7 +135,7 @@ class SlurmLimitsTest {
                 .contains("4711,4712");
     }
 
-    private SlurmCommands listing(int rows) throws IOException {
+    private SlurmCommands listing(int rows) {
         String row = "1|RUNNING|None|main|n1|" + "x".repeat(200);
         program("squeue", "yes '%s' | head -n %d".formatted(row, rows));
         return new SlurmCommands(choice());

@@ -1,5 +1,6 @@
 package dev.nudge.engine.slurm;
 
+import static java.util.Optional.empty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -35,28 +36,16 @@ class SubmitOptionsTest {
 
     private static List<String> options(
             List<String> ofGroup, Bounds bounds, int priority, Before... before) {
-        JobSpec spec =
-                SomeJob.spec(
-                                "train",
-                                new JobLimits(
-                                        LifeSpan.OUTLIVE,
-                                        Optional.of(Duration.ofSeconds(61)),
-                                        Optional.empty(),
-                                        bounds))
-                        .with(
-                                new Queueing(
-                                        "gpu",
-                                        priority,
-                                        List.of(),
-                                        Optional.empty(),
-                                        Optional.empty(),
-                                        Optional.empty()));
+        Optional<Duration> timeout = Optional.of(Duration.ofSeconds(61));
+        JobLimits limits = new JobLimits(LifeSpan.OUTLIVE, timeout, empty(), bounds);
+        Queueing queueing = new Queueing("gpu", priority, List.of(), empty(), empty(), empty());
+        JobSpec spec = SomeJob.spec("train", limits).with(queueing);
         return SubmitOptions.of(
                 JobStart.queued(
-                        Job.queued(17, spec, Instant.EPOCH, Optional.empty()),
+                        Job.queued(17, spec, Instant.EPOCH, empty()),
                         DIRECTORY,
                         new LaunchOrder(Inherited.of("0022"), Map.of(), false),
-                        new EngineChoice("slurm", ofGroup, Optional.empty(), Optional.empty()),
+                        EngineChoice.LOCAL.withOptions(ofGroup),
                         List.of(before)),
                 new StateDirectory(Path.of("/state")));
     }
@@ -66,26 +55,13 @@ class SubmitOptionsTest {
         Bounds bounds =
                 new Bounds(OptionalLong.of(3L << 30), OptionalDouble.of(1.5), OptionalInt.empty());
 
-        assertThat(
-                        options(
-                                List.of("partition=gpu", "mem=1G"),
-                                bounds,
-                                -5,
-                                new Before("4711", true),
-                                new Before("4712_3", false)))
-                .containsExactly(
-                        "--no-requeue",
-                        "--partition=gpu",
-                        "--mem=1G",
-                        "--chdir=/",
-                        "--output=/state/jobs/17/slurm.log",
-                        "--open-mode=append",
-                        "--kill-on-invalid-dep=yes",
-                        "--mem=3145728K",
-                        "--cpus-per-task=2",
-                        "--time=2",
-                        "--nice=5",
-                        "--dependency=afterok:4711,afterany:4712_3");
+        List<String> ofGroup = List.of("partition=gpu", "mem=1G");
+        Before[] before = {new Before("4711", true), new Before("4712_3", false)};
+        assertThat(String.join(" ", options(ofGroup, bounds, -5, before)))
+                .isEqualTo(
+                        "--no-requeue --partition=gpu --mem=1G --chdir=/ --output=/state/jobs/17/slurm.log"
+                                + " --open-mode=append --kill-on-invalid-dep=yes --mem=3145728K --cpus-per-task=2"
+                                + " --time=2 --nice=5 --dependency=afterok:4711,afterany:4712_3");
     }
 
     @Test

@@ -10,10 +10,8 @@ import dev.nudge.testkit.agent.AgentProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -24,15 +22,22 @@ import org.junit.jupiter.api.io.TempDir;
 /// Finds the ways on systems that consist of a few files.
 class BoundWaysTest {
     private static final Bounds MEMORY = bounds(OptionalLong.of(8L << 30), OptionalDouble.empty());
-    private static final Bounds CPUS = bounds(OptionalLong.empty(), OptionalDouble.of(2));
+    private static final Bounds CPUS = cpus(2);
     private static final Bounds BOTH = bounds(OptionalLong.of(8L << 30), OptionalDouble.of(1.5));
     private static final Bounds NICE =
             new Bounds(OptionalLong.empty(), OptionalDouble.empty(), OptionalInt.of(10));
+
+    private static final String CONTROLLERS =
+            "sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/cgroup.controllers";
 
     @TempDir private Path root;
 
     private static Bounds bounds(OptionalLong memory, OptionalDouble cpus) {
         return new Bounds(memory, cpus, OptionalInt.empty());
+    }
+
+    private static Bounds cpus(double cpus) {
+        return bounds(OptionalLong.empty(), OptionalDouble.of(cpus));
     }
 
     @BeforeEach
@@ -45,18 +50,11 @@ class BoundWaysTest {
         AgentProgram.write(root.resolve(path), content);
     }
 
-    private void program(String path) throws IOException {
-        file(path, "");
-        Files.setPosixFilePermissions(
-                root.resolve(path), PosixFilePermissions.fromString("rwxr-xr-x"));
-    }
-
-    private void runManager(String controllers) throws IOException {
-        program("usr/bin/systemd-run");
+    private void runManager(String controllers) {
+        file("usr/bin/systemd-run", "");
+        assertThat(root.resolve("usr/bin/systemd-run").toFile().setExecutable(true)).isTrue();
         file("run/user/1000/systemd/private", "");
-        file(
-                "sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/cgroup.controllers",
-                controllers + "\n");
+        file(CONTROLLERS, controllers + "\n");
     }
 
     private void delegate(String group, String controllers) {
@@ -70,6 +68,10 @@ class BoundWaysTest {
 
     private Ways chosen(Bounds asked) {
         return of(1000).chosen(asked).ways();
+    }
+
+    private BoundWay ofMemory(long user) {
+        return of(user).chosen(MEMORY).ways().memory().orElseThrow();
     }
 
     private Map<String, String> orders(Bounds asked, long job) throws IOException {
@@ -100,29 +102,25 @@ class BoundWaysTest {
     void boundThatTheManagerCannotSeeToIsSeenToOtherwise() throws IOException {
         runManager("memory pids");
 
-        assertThat(chosen(bounds(MEMORY.memory(), CPUS.cpus())))
-                .isEqualTo(
-                        new Ways(
-                                Optional.of(BoundWay.SYSTEMD),
-                                Optional.of(BoundWay.TASKSET),
-                                Optional.empty()));
+        Ways ways = chosen(bounds(MEMORY.memory(), CPUS.cpus()));
+        assertThat(ways.memory()).contains(BoundWay.SYSTEMD);
+        assertThat(ways.cpus()).contains(BoundWay.TASKSET);
         assertThat(orders(CPUS, 1)).isEqualTo(Map.of("cores", "2,5"));
     }
 
     @Test
     void managerOfAnotherUserOrThatMayBoundNothingIsNotAsked() throws IOException {
         runManager("cpu memory");
-        assertThat(of(1001).chosen(MEMORY).ways().memory()).contains(BoundWay.ULIMIT);
+        assertThat(ofMemory(1001)).isEqualTo(BoundWay.ULIMIT);
         runManager("pids");
-        assertThat(chosen(MEMORY).memory()).contains(BoundWay.ULIMIT);
-        Files.delete(
-                root.resolve(
-                        "sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/cgroup.controllers"));
-        assertThat(chosen(MEMORY).memory()).contains(BoundWay.ULIMIT);
+        assertThat(ofMemory(1000)).isEqualTo(BoundWay.ULIMIT);
+        Files.delete(root.resolve(CONTROLLERS));
+        assertThat(ofMemory(1000)).isEqualTo(BoundWay.ULIMIT);
     }
 
     @Test
-    void groupAboveOnesOwnThatWasDelegatedIsTheNextBest() throws IOException {
+    void groupAboveOnesOwnThatWasDelegatedAndCanBoundWhatIsAskedForIsTheNextBest()
+            throws IOException {
         file("proc/self/cgroup", "1:name=systemd:/x\n0::/apps/agents/one\n");
         delegate("sys/fs/cgroup/apps/agents/one", "pids");
         delegate("sys/fs/cgroup/apps/agents", "cpu memory");
@@ -134,34 +132,24 @@ class BoundWaysTest {
                 .isEqualTo(Map.of("group", group, "memory", "8589934592", "cpu", "150000 100000"));
         assertThat(orders(MEMORY, 17)).doesNotContainKey("cpu");
         assertThat(orders(CPUS, 17)).containsEntry("cpu", "200000 100000");
-    }
 
-    @Test
-    void groupIsOneThatCanBoundWhatIsAskedFor() throws IOException {
-        file("proc/self/cgroup", "0::/apps/one\n");
-        delegate("sys/fs/cgroup/apps", "cpu");
-        delegate("sys/fs/cgroup", "cpu memory");
-
-        assertThat(orders(CPUS, 1).get("group")).contains("cgroup/apps/nudge-job-1");
+        delegate("sys/fs/cgroup/apps/agents", "cpu");
+        assertThat(orders(CPUS, 1)).containsEntry("group", group.replace("job-17", "job-1"));
         assertThat(orders(MEMORY, 1).get("group")).contains("cgroup/nudge-job-1");
     }
 
     @Test
-    void treeThatBelongsToSystemdIsLeftToIt() throws IOException {
+    void treeThatBelongsToSystemdOrIsNotVisibleIsLeftAlone() throws IOException {
         delegate("sys/fs/cgroup", "cpu memory");
-        assertThat(of(0).chosen(MEMORY).ways().memory()).contains(BoundWay.CGROUP);
-
-        Files.createDirectories(root.resolve("run/systemd/system"));
-
-        assertThat(of(0).chosen(MEMORY).ways().memory()).contains(BoundWay.ULIMIT);
-    }
-
-    @Test
-    void groupOutsideOfTheVisibleTreeIsNotLookedFor() throws IOException {
+        assertThat(ofMemory(0)).isEqualTo(BoundWay.CGROUP);
         file("proc/self/cgroup", "0::/../../other\n");
         delegate("sys/fs", "cpu memory");
+        assertThat(ofMemory(0)).isEqualTo(BoundWay.ULIMIT);
 
-        assertThat(chosen(MEMORY).memory()).contains(BoundWay.ULIMIT);
+        describeSystem();
+        Files.createDirectories(root.resolve("run/systemd/system"));
+
+        assertThat(ofMemory(0)).isEqualTo(BoundWay.ULIMIT);
     }
 
     @Test
@@ -175,10 +163,8 @@ class BoundWaysTest {
     void jobsThatFollowEachOtherGetDifferentCores() throws IOException {
         assertThat(orders(CPUS, 1)).containsEntry("cores", "2,5");
         assertThat(orders(CPUS, 2)).containsEntry("cores", "0,1");
-        Bounds three = bounds(OptionalLong.empty(), OptionalDouble.of(3));
-        assertThat(orders(three, 1)).containsEntry("cores", "0,1,5");
-        Bounds more = bounds(OptionalLong.empty(), OptionalDouble.of(64));
-        assertThat(orders(more, 7)).containsEntry("cores", "0,1,2,5");
+        assertThat(orders(cpus(3), 1)).containsEntry("cores", "0,1,5");
+        assertThat(orders(cpus(64), 7)).containsEntry("cores", "0,1,2,5");
     }
 
     @Test
@@ -210,9 +196,7 @@ class BoundWaysTest {
         of(1000).sweep();
 
         assertThat(left).doesNotExist();
-        assertThat(hosted).exists();
-        assertThat(other).exists();
-        assertThat(used).exists();
+        assertThat(List.of(hosted, other, used)).allMatch(Files::exists);
         Files.delete(used.resolve("process"));
         of(1000).sweep();
         assertThat(used).doesNotExist();

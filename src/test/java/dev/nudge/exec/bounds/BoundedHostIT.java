@@ -6,14 +6,14 @@ import dev.nudge.exec.HostCase;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.exec.StartOutcome.Failed;
 import dev.nudge.exec.StartOutcome.Started;
+import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /// What the host does with the orders for bounds, with real processes. The control group is a plain
 /// directory and systemd-run a script, since few systems let a test have them.
@@ -52,29 +52,30 @@ class BoundedHostIT extends HostCase {
         assertThat(exit()).isEqualTo(end);
     }
 
+    private void assertRefused(Map<String, String> orders, String reason) throws IOException {
+        StartOutcome outcome = start("true", orders);
+
+        assertThat(((Failed) outcome).reason()).matches(reason);
+        assertThat(JsonMapper.shared().readTree(exit()).path("not_started").stringValue(""))
+                .matches(reason);
+    }
+
     @Test
     void groupThatCannotBeMadeKeepsTheJobFromStarting() throws IOException {
         Path group = folder.resolve("missing/group");
-        StartOutcome outcome = start("true", Map.of("group", group.toString()));
-
-        assertThat(((Failed) outcome).reason())
-                .matches("its control group .*/missing/group-\\d+ cannot be used");
-        assertThat(exit()).contains("not_started").contains("cannot be used");
+        assertRefused(
+                Map.of("group", group.toString()),
+                "its control group .*/missing/group-\\d+ cannot be used");
     }
 
     @Test
     void coresThatDoNotExistKeepTheJobFromStarting() throws IOException {
-        StartOutcome outcome = start("true", Map.of("cores", "1000"));
-
-        assertThat(outcome).isEqualTo(new Failed("it cannot be given the processors 1000"));
-        assertThat(exit())
-                .isEqualTo("{\"not_started\":\"it cannot be given the processors 1000\"}");
+        assertRefused(Map.of("cores", "1000"), "it cannot be given the processors 1000");
     }
 
-    private Map<String, String> scope(String program) throws IOException {
+    private Map<String, String> scope(String program) {
         Path file = folder.resolve("systemd-run");
-        Files.writeString(file, "#!/bin/sh\n" + program);
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+        NudgeUser.writeProgram(file, program);
         return Map.of(
                 "scope", file + " --user --scope --quiet --property=MemoryMax=8589934592",
                 "unit", "nudge-job-7",
@@ -105,10 +106,7 @@ class BoundedHostIT extends HostCase {
 
     @Test
     void scopeThatCannotBeMadeKeepsTheJobFromStarting() throws IOException {
-        StartOutcome outcome =
-                start("true", scope("echo 'Failed to start \"x\": no' >&2; exit 1\n"));
-
-        assertThat(outcome).isEqualTo(new Failed("Failed to start \"x\": no"));
-        assertThat(exit()).isEqualTo("{\"not_started\":\"Failed to start \\\"x\\\": no\"}");
+        assertRefused(
+                scope("echo 'Failed to start \"x\": no' >&2; exit 1"), "Failed to start \"x\": no");
     }
 }

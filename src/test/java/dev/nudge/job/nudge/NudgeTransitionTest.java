@@ -2,15 +2,14 @@ package dev.nudge.job.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.job.JobTransitionTest;
 import dev.nudge.job.nudge.NudgeState.Report;
 import dev.nudge.job.nudge.NudgeState.Turn;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,16 +113,7 @@ class NudgeTransitionTest {
     }
 
     static Stream<Arguments> everyPair() {
-        List<String[]> rows = TABLE.lines().map(line -> line.strip().split(" +")).toList();
-        String[] events = rows.getFirst();
-        assertThat(events).containsExactlyElementsOf(EVENTS.keySet());
-        assertThat(rows.stream().skip(1).map(row -> row[0]))
-                .containsExactlyElementsOf(STATES.keySet());
-        return rows.stream()
-                .skip(1)
-                .flatMap(row ->
-                        IntStream.range(0, events.length)
-                                .mapToObj(i -> Arguments.of(row[0], events[i], row[i + 1])));
+        return JobTransitionTest.everyPair(TABLE);
     }
 
     @ParameterizedTest(name = "{0} after {1}: {2}")
@@ -154,6 +144,10 @@ class NudgeTransitionTest {
 
     @Test
     void tableKnowsEveryStateAndEvent() {
+        assertThat(everyPair().map(row -> row.get()[0]).distinct())
+                .containsExactlyElementsOf(STATES.keySet());
+        assertThat(everyPair().map(row -> row.get()[1]).distinct())
+                .containsExactlyElementsOf(EVENTS.keySet());
         assertThat(STATES.values().stream().map(Object::getClass).distinct())
                 .containsExactlyInAnyOrder(NudgeState.class.getPermittedSubclasses());
         assertThat(EVENTS.values().stream().map(Object::getClass).distinct())

@@ -61,37 +61,36 @@ class JobRecordTest {
             new Pauses(Duration.ofMillis(1234), Optional.of(NOW.minusSeconds(1)));
     private static final NudgeTarget TARGET = SomeJob.AGENT;
 
+    private static final Ways WAYS =
+            new Ways(
+                    Optional.of(BoundWay.SYSTEMD), Optional.of(BoundWay.TASKSET), Optional.empty());
+    private static final Bounds BOUNDS =
+            new Bounds(OptionalLong.of(8L << 30), OptionalDouble.of(1.5), OptionalInt.of(-5), WAYS);
     private static final JobLimits LIMITS =
             new JobLimits(
                     LifeSpan.WITH_AGENT,
                     Optional.of(Duration.ofSeconds(60)),
                     Optional.of(Duration.ofSeconds(5)),
-                    new Bounds(
-                            OptionalLong.of(8L << 30),
-                            OptionalDouble.of(1.5),
-                            OptionalInt.of(-5),
-                            new Ways(
-                                    Optional.of(BoundWay.SYSTEMD),
-                                    Optional.of(BoundWay.TASKSET),
-                                    Optional.empty())));
+                    BOUNDS);
+
+    private static Ended ended(ExitStatus status) {
+        return new Ended(Optional.of(LAUNCH), status, NOW);
+    }
 
     static Stream<Job> jobs() {
+        ClusterJob place = ClusterJob.submitted("slurm", "4711");
+        ExitStatus lost = new ExitStatus.Lost("node");
         Stream<JobState> forms =
                 Stream.of(
                         new Running(LAUNCH.after(PAUSES)),
                         new Paused(LAUNCH.after(PAUSES), NOW, Duration.ofHours(2), true),
                         new Paused(LAUNCH, NOW, Duration.ofHours(2), true, true),
-                        new Ended(Optional.of(LAUNCH), new ExitStatus.Exited(7), NOW),
-                        new Ended(Optional.of(LAUNCH), new ExitStatus.Signaled(new Signal(9)), NOW),
-                        new Ended(
-                                Optional.of(LAUNCH), new ExitStatus.Signaled(new Signal(40)), NOW),
+                        ended(new ExitStatus.Exited(7)),
+                        ended(new ExitStatus.Signaled(new Signal(9))),
+                        ended(new ExitStatus.Signaled(new Signal(40))),
+                        ended(lost),
                         new Ended(Optional.empty(), new ExitStatus.NotStarted("no space"), NOW),
-                        new Ended(Optional.of(LAUNCH), new ExitStatus.Lost("restart"), NOW),
-                        new Ended(
-                                Optional.empty(),
-                                new ExitStatus.Lost("node"),
-                                NOW,
-                                Optional.of(ClusterJob.submitted("slurm", "4711"))));
+                        new Ended(Optional.empty(), lost, NOW, Optional.of(place)));
         Stream<NudgeState> nudges =
                 Stream.of(
                         new NudgeState.Off(),
@@ -101,9 +100,8 @@ class JobRecordTest {
                         new NudgeState.Typing("Background command …", "1").leftAt(NOW),
                         new NudgeState.Undelivered(),
                         new NudgeState.Delivered(NOW, true, Optional.empty()),
-                        new NudgeState.Delivered(
-                                NOW, true, Optional.of(new Report("Told.", TARGET))),
-                        new NudgeState.Delivered(NOW, false, Optional.of(new Report("", TARGET))),
+                        new NudgeState.Delivered(NOW, true, report("Told.")),
+                        new NudgeState.Delivered(NOW, false, report("")),
                         new NudgeState.InTurn(NOW, true, new Turn(17, "/chats/a b.jsonl"), "Told."),
                         new NudgeState.InTurn(NOW, false, new Turn(17, "/chats/a"), "a\nb"),
                         new NudgeState.Delivered(NOW, false, Optional.empty()));
@@ -111,6 +109,10 @@ class JobRecordTest {
                 Stream.concat(JobStateTest.STATES.stream(), forms)
                         .map(state -> job(state, new NudgeState.Pending())),
                 nudges.map(nudge -> job(new Running(LAUNCH), nudge)));
+    }
+
+    private static Optional<Report> report(String text) {
+        return Optional.of(new Report(text, TARGET));
     }
 
     private static final Queueing QUEUEING =
@@ -143,13 +145,7 @@ class JobRecordTest {
                 new Reporting(Optional.of(TARGET), nudge, Optional.of(asks(nudge))),
                 Optional.of("its agent has ended"),
                 List.of(
-                        new Attempt(
-                                new Ended(
-                                        Optional.of(LAUNCH.in(AGAIN)),
-                                        new ExitStatus.Exited(3),
-                                        NOW.plusSeconds(1)),
-                                4096,
-                                false),
+                        new Attempt(again(new ExitStatus.Exited(3)), 4096, false),
                         new Attempt(
                                 new Ended(
                                         Optional.empty(),
@@ -157,6 +153,10 @@ class JobRecordTest {
                                         NOW.plusSeconds(2)),
                                 4096,
                                 true)));
+    }
+
+    private static Ended again(ExitStatus status) {
+        return new Ended(Optional.of(LAUNCH.in(AGAIN)), status, NOW.plusSeconds(1));
     }
 
     private static News.Interim asks(NudgeState nudge) {
@@ -243,16 +243,10 @@ class JobRecordTest {
 
     @Test
     void refusesARecordThatContradictsItself() {
-        JobRecord withoutPid =
-                JsonMapper.shared()
-                        .readValue(
-                                """
-                                {"job":17,"command":"make","cwd":"/","createdAt":"%s",
-                                "state":"running","nudge":"off","telling":"inject",
-                                "excerpt":"auto","lifeSpan":"outlive"}
-                                """
-                                        .formatted(NOW),
-                                JobRecord.class);
+        JsonMapper json = JsonMapper.shared();
+        JobRecord running = JobRecord.of(job(new Running(LAUNCH), new NudgeState.Off()));
+        String without = json.writeValueAsString(running).replace("\"pid\":42", "\"pid\":null");
+        JobRecord withoutPid = json.readValue(without, JobRecord.class);
 
         assertThatThrownBy(withoutPid::toJob)
                 .isInstanceOf(IllegalArgumentException.class)

@@ -20,14 +20,10 @@ class SearchPatternTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "(((a{1000}){1000}){1000})",
-                "(a{1000}){6}",
-                "((((((x{9}){9}){9}){9}){9}){9})",
-                "(?:[a-z]{100}|b){200}",
-                "((a{1,100}){1,100})?",
-                "(a{500,}){500,}",
-                "(\\pL{1000}){20}",
-                "(\\Qabc\\E{1000}){20}"
+                "(((a{1000}){1000}){1000})", "(a{1000}){6}",
+                "((((((x{9}){9}){9}){9}){9}){9})", "(?:[a-z]{100}|b){200}",
+                "((a{1,100}){1,100})?", "(a{500,}){500,}",
+                "(\\pL{1000}){20}", "(\\Qabc\\E{1000}){20}"
             })
     void refusesWhatFillsTheMemoryAndNamesThePatternAndTheLimit(String regex) {
         assertThatIllegalArgumentException()
@@ -50,36 +46,16 @@ class SearchPatternTest {
     @CsvSource(
             delimiter = ' ',
             value = {
-                "error error",
-                "^error$ <error<",
-                "a+error\\d aerror[0123456789]",
-                "(error)+ error",
-                "(ab)+c abc",
-                "er?ror ror",
-                "error|warning error,warning",
-                "x(one|two)y one,two",
-                "abc|d* -",
-                "(?i)err [Ee][Rr][Rr]",
-                "(?i:err)fatal [Ee][Rr][Rr]fatal",
-                "(?i)asking [Ii][Nn][Gg]",
-                "(?i)f\u00fcr [Ff]",
-                "a\\.b a.b",
-                "\\Qa|b\\E a|b",
-                "[0-9]+\\.ms [0123456789].ms",
-                "[a-c]{3,}x [abc][abc][abc]x",
-                "a{3}bc aaabc",
-                "(abc){0,2} -",
-                "\\033\\[31m [31m",
-                "\\101bc bc",
-                "\\0123 3",
-                "[^x]y y",
-                "\\pLy y",
-                "[\\x{61}]y y",
-                "[[:digit:]]y [0123456789]y",
-                "[\\]]y ]y",
-                "^^y <y",
-                "^ -",
-                "für für"
+                "error error", "^error$ <error<", "a+error\\d aerror[0123456789]",
+                "(error)+ error", "(ab)+c abc", "er?ror ror",
+                "error|warning error,warning", "x(one|two)y one,two", "abc|d* -",
+                "(?i)err [Ee][Rr][Rr]", "(?i:err)fatal [Ee][Rr][Rr]fatal", "^ -",
+                "(?i)f\u00fcr [Ff]", "a\\.b a.b", "\\Qa|b\\E a|b",
+                "[0-9]+\\.ms [0123456789].ms", "[a-c]{3,}x [abc][abc][abc]x", "a{3}bc aaabc",
+                "(abc){0,2} -", "\\033\\[31m [31m", "\\101bc bc",
+                "\\0123 3", "[^x]y y", "\\pLy y",
+                "[\\x{61}]y y", "[[:digit:]]y [0123456789]y", "[\\]]y ]y",
+                "^^y <y", "(?i)asking [Ii][Nn][Gg]", "für für"
             })
     void knowsWhatEveryMatchContains(String regex, String needed) {
         String known =

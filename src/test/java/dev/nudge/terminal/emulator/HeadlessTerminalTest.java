@@ -62,14 +62,11 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    void neverSendsBackWhatTheProgramWrote() {
+    void tellsTitleAndModesAndNeverSendsBackWhatTheProgramWrote() {
         feed("\u001b]2;rm -rf x\u0007" + CSI + "21t" + CSI + "20t" + "\u0005");
         assertThat(replies.toString()).isEmpty();
         assertThat(terminal.title()).isEqualTo("rm -rf x");
-    }
 
-    @Test
-    void tellsTheModesOfTheScreenAndOfTheKeys() {
         feed(CSI + "?1h" + CSI + "?1049h");
         assertThat(terminal.isAlternate()).isTrue();
         assertThat(terminal.hasApplicationCursorKeys()).isTrue();
@@ -90,13 +87,18 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    void finalTextHoldsTheScrollbackToItsLimit() {
-        feed(lines(1, 150));
+    void finalTextHoldsTheScrollbackToItsLimitAndTheScreenCanBeScrolledBack() {
+        feed(lines(1, 12_345));
         String text = terminal.text();
-        assertThat(text).startsWith("line 47\n").endsWith("\nline 150");
+        assertThat(text).startsWith("line 12242\n").endsWith("\nline 12345");
         assertThat(text.lines()).hasSize(104);
         assertThat(terminal.historyLines()).isEqualTo(100);
-        assertThat(terminal.text(2)).isEqualTo("line 149\nline 150");
+        assertThat(terminal.text(2)).isEqualTo("line 12344\nline 12345");
+
+        assertThat(terminal.screen(10)).startsWith("line 12332").hasSize(4);
+        assertThat(terminal.screen(1000)).startsWith("line 12242").hasSize(4);
+        assertThat(terminal.screen(0)).endsWith("line 12345");
+        assertThat(terminal.scrollback()).isEqualTo(100);
     }
 
     @Test
@@ -114,26 +116,11 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    void screenCanBeScrolledBack() {
-        feed(lines(1, 20));
-        assertThat(terminal.screen(10)).containsExactly("line 7", "line 8", "line 9", "line 10");
-        assertThat(terminal.screen(1000)).startsWith("line 1").hasSize(4);
-        assertThat(terminal.screen(0)).endsWith("line 20");
-        assertThat(terminal.scrollback()).isEqualTo(16);
-    }
-
-    @Test
     void textBeforeTheCursorIsThePromptWithAllItsRows() {
         feed("done\r\nDo you want to continue? [Y/n] ");
         assertThat(terminal.textBeforeCursor()).isEqualTo("Do you want to continue? [Y/n] ");
         feed("abc" + CSI + "2D");
         assertThat(terminal.textBeforeCursor()).isEqualTo("Do you want to continue? [Y/n] a");
-    }
-
-    @Test
-    void unfinishedStringSwallowsNoMoreThanItsBound() {
-        feed("a\u001bPq" + "\n".repeat(9 << 20) + "\rhere again");
-        assertThat(terminal.text()).endsWith("here again");
     }
 
     @Test
@@ -156,12 +143,15 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    void hugeParametersDoNoHarm() {
+    void hugeParametersAndUnfinishedStringsDoNoHarm() {
         feed(CSI + "999999999999b" + CSI + "99999999999;99999999999H" + CSI + "99999999@x");
         feed("y" + CSI + "999999999b" + CSI + "99999999S" + CSI + ";".repeat(500) + "m");
         assertThat(terminal.historyLines()).isLessThanOrEqualTo(100);
         feed(CSI + "H" + CSI + "2Jok");
         assertThat(terminal.screen(0).getFirst()).isEqualTo("ok");
+
+        feed("a\u001bPq" + "\n".repeat(9 << 20) + "\rhere again");
+        assertThat(terminal.text()).endsWith("here again");
     }
 
     @Test

@@ -83,11 +83,9 @@ class RandomOutputTest {
             return bytes;
         }
         if (random.nextInt(3) == 0) {
-            return ("\u001b["
-                            + random.nextInt(30)
-                            + ";"
-                            + random.nextInt(50)
-                            + (char) ('@' + random.nextInt(63)))
+            char last = (char) ('@' + random.nextInt(63));
+            return "\u001b[%d;%d%c"
+                    .formatted(random.nextInt(30), random.nextInt(50), last)
                     .getBytes(StandardCharsets.UTF_8);
         }
         return PIECES[random.nextInt(PIECES.length)].getBytes(StandardCharsets.UTF_8);

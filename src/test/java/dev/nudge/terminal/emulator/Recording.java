@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /// What a program once wrote to its terminal, in parts: after each part the screens are compared,
 /// and the window may get another size.
@@ -75,12 +76,9 @@ record Recording(String name, int columns, int rows, List<Part> parts) {
 
     private static byte[] read(String file) {
         try (InputStream in = Recording.class.getResourceAsStream(FOLDER + file)) {
-            if (in == null) {
-                throw new AssertionError("There is no recording " + file);
-            }
-            return in.readAllBytes();
+            return Objects.requireNonNull(in, file).readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read the recording " + file, e);
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -12,7 +12,11 @@ class ReflowTest {
     private final HeadlessTerminal terminal = new HeadlessTerminal(10, 4);
 
     private void feed(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes =
+                text.replace("^", "\u001b")
+                        .replace(">", "\r\n")
+                        .replace('_', ' ')
+                        .getBytes(StandardCharsets.UTF_8);
         terminal.feed(bytes, 0, bytes.length);
     }
 
@@ -32,36 +36,6 @@ class ReflowTest {
     }
 
     @Test
-    void whatFindsNoRoomGoesToHistoryAndComesBack() {
-        feed("abcdefghij\r\n12345678\r\nx\r\ny");
-        terminal.resize(5, 4);
-        assertThat(screen()).isEqualTo("12345/678/x/y");
-        assertThat(terminal.historyLines()).isEqualTo(2);
-        terminal.resize(10, 4);
-        assertThat(screen()).isEqualTo("abcdefghij/12345678/x/y");
-        assertThat(terminal.historyLines()).isZero();
-    }
-
-    @Test
-    void blankRowsBelowTheCursorGoFirst() {
-        feed("a\r\nb");
-        terminal.resize(10, 2);
-        assertThat(screen()).isEqualTo("a/b");
-        assertThat(terminal.historyLines()).isZero();
-        terminal.resize(10, 1);
-        assertThat(screen()).isEqualTo("b");
-        assertThat(terminal.historyLines()).isEqualTo(1);
-    }
-
-    @Test
-    void aScreenThatWasNotFullTakesNothingBack() {
-        feed("1\r\n2\r\n3\r\n4\r\n5\u001b[H\u001b[2J$ ");
-        terminal.resize(10, 6);
-        assertThat(screen()).isEqualTo("$/////");
-        assertThat(terminal.historyLines()).isEqualTo(1);
-    }
-
-    @Test
     void historyIsReadAtTheNewWidth() {
         feed("abcdefghijklmno\r\n1\r\n2\r\n3\r\n4\r\n5");
         assertThat(terminal.historyLines()).isEqualTo(3);
@@ -70,43 +44,37 @@ class ReflowTest {
         assertThat(terminal.screen(100)).containsExactly("abcdefghijklmno", "1");
     }
 
-    @Test
-    void aLineThatBeganInHistoryIsWrappedWhole() {
-        feed("abcdefghijklmnopqrstuvwxyz\r\n1\r\n2\r\n3");
-        assertThat(screen()).isEqualTo("uvwxyz/1/2/3");
-        terminal.resize(13, 4);
-        assertThat(screen()).isEqualTo("nopqrstuvwxyz/1/2/3");
-        assertThat(terminal.text()).isEqualTo("abcdefghijklmnopqrstuvwxyz\n1\n2\n3");
-    }
-
-    @Test
-    void wideCharactersAreNotCutAndLeaveNoGap() {
-        feed("漢字漢字漢字");
-        terminal.resize(5, 4);
-        assertThat(screen()).isEqualTo("漢字/漢字/漢字/");
-        terminal.resize(12, 4);
-        assertThat(screen()).isEqualTo("漢字漢字漢字///");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"1, 'a x'", "2, ' ax'"})
-    void halfOfAWideCharacterWhoseOtherHalfIsOverwrittenBecomesABlank(int row, String line) {
-        feed("漢x");
-        terminal.resize(1, 4);
-        feed("\u001b[" + row + ";1Ha");
-        terminal.resize(10, 4);
-        assertThat(screen()).isEqualTo(line + "///");
-    }
-
-    @Test
-    void alternateScreenIsNotWrapped() {
-        feed("main text\u001b[?1049h\u001b[Habcdefgh");
-        terminal.resize(5, 3);
-        assertThat(screen()).isEqualTo("abcde//");
-        feed("\u001b[?1049l");
-        assertThat(screen()).isEqualTo("main/text/");
-        terminal.resize(10, 3);
-        assertThat(screen()).isEqualTo("main text//");
+    /// In the table `^` stands for ESC, `>` for a line end, `_` for a blank. Each step is a size,
+    /// or more output; the screen after it and how many lines history has then follow, or nothing.
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "what finds no room comes back     | abcdefghij>12345678>x>y         | 5x4 12345/678/x/y 2, 10x4 abcdefghij/12345678/x/y 0",
+                "blank rows below go first         | a>b                             | 10x2 a/b 0, 10x1 b 1",
+                "a screen not full takes none back | 1>2>3>4>5^[H^[2J$               | 10x6 $///// 1",
+                "a line that began in history      | abcdefghijklmnopqrstuvwxyz>1>2>3 | 13x4 nopqrstuvwxyz/1/2/3 1",
+                "wide characters are not cut       | 漢字漢字漢字                        | 5x4 漢字/漢字/漢字/ 0, 12x4 漢字漢字漢字/// 0",
+                "half of a wide one, left          | 漢x                             | 1x4, ^[1;1Ha, 10x4 a_x/// 0",
+                "half of a wide one, right         | 漢x                             | 1x4, ^[2;1Ha, 10x4 _ax/// 0",
+                "alternate screen is not wrapped   | main_text^[?1049h^[Habcdefgh     | 5x3 abcde// 0, ^[?1049l main/text/ 0, 10x3 main_text// 0"
+            })
+    void resizedScreenShows(String what, String input, String steps) {
+        feed(input);
+        for (String step : steps.split(", ", -1)) {
+            String[] words = step.split(" ", -1);
+            if (words[0].matches("\\d+x\\d+")) {
+                String[] size = words[0].split("x", -1);
+                terminal.resize(Integer.parseInt(size[0]), Integer.parseInt(size[1]));
+            } else {
+                feed(words[0]);
+            }
+            if (words.length > 1) {
+                assertThat(screen() + " " + terminal.historyLines())
+                        .as("%s, %s", what, step)
+                        .isEqualTo(words[1].replace('_', ' ') + " " + words[2]);
+            }
+        }
     }
 
     @Test

@@ -42,58 +42,17 @@ class ScreenComparisonIT {
         return Recording.all();
     }
 
-    @ParameterizedTest
-    @MethodSource("recordings")
-    void showsWhatTmuxShows(Recording recording) throws IOException {
-        TerminalState state = new TerminalState(recording.columns(), recording.rows(), 1000);
-        Parser parser = new Parser(new Emulator(state));
-        try (TmuxPlayer player = new TmuxPlayer(TMUX, FOLDER.path(), recording)) {
-            int number = 0;
-            for (Recording.Part part : recording.parts()) {
-                player.play(part);
-                parser.feed(part.bytes(), 0, part.bytes().length);
-                state.resize(part.columns(), part.rows());
-                SeenScreen expected = player.screen();
-                assertThat(SeenScreen.of(state).withoutErasedEnds(expected))
-                        .as("part " + ++number)
-                        .hasToString(expected.toString());
-            }
-            if (!OTHER_HISTORY.contains(recording.name())) {
-                assertThat(withHistory(state)).isEqualTo(stripped(player.text()));
-            }
+    /// This terminal, into which a recording is played.
+    private static final class Played {
+        private final TerminalState state;
+        private final Parser parser;
+
+        Played(Recording recording) {
+            state = new TerminalState(recording.columns(), recording.rows(), 1000);
+            parser = new Parser(new Emulator(state));
         }
-    }
 
-    @ParameterizedTest
-    @MethodSource("recordings")
-    void showsTheSameHoweverTheBytesAreCut(Recording recording) {
-        Random random = new Random(SEED);
-        SeenScreen whole = play(recording, length -> length);
-        assertThat(play(recording, length -> 1)).isEqualTo(whole);
-        assertThat(play(recording, length -> 1 + random.nextInt(length))).isEqualTo(whole);
-    }
-
-    @ParameterizedTest
-    @MethodSource("recordings")
-    void replayDrawsTheSameScreenOnAnotherTerminal(Recording recording) {
-        TerminalState state = new TerminalState(recording.columns(), recording.rows(), 1000);
-        Parser parser = new Parser(new Emulator(state));
-        for (Recording.Part part : recording.parts()) {
-            parser.feed(part.bytes(), 0, part.bytes().length);
-            state.resize(part.columns(), part.rows());
-            TerminalState other = new TerminalState(part.columns(), part.rows(), 1000);
-            for (boolean isFirst : new boolean[] {true, false}) {
-                byte[] replay = new ScreenReplay(state).bytes(isFirst);
-                new Parser(new Emulator(other)).feed(replay, 0, replay.length);
-                assertThat(SeenScreen.of(other)).isEqualTo(SeenScreen.of(state));
-            }
-        }
-    }
-
-    private static SeenScreen play(Recording recording, IntUnaryOperator chunk) {
-        TerminalState state = new TerminalState(recording.columns(), recording.rows(), 1000);
-        Parser parser = new Parser(new Emulator(state));
-        for (Recording.Part part : recording.parts()) {
+        void play(Recording.Part part, IntUnaryOperator chunk) {
             int from = 0;
             while (from < part.bytes().length) {
                 int left = part.bytes().length - from;
@@ -103,7 +62,50 @@ class ScreenComparisonIT {
             }
             state.resize(part.columns(), part.rows());
         }
-        return SeenScreen.of(state);
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void showsWhatTmuxShows(Recording recording) throws IOException {
+        Played played = new Played(recording);
+        try (TmuxPlayer player = new TmuxPlayer(TMUX, FOLDER.path(), recording)) {
+            int number = 0;
+            for (Recording.Part part : recording.parts()) {
+                player.play(part);
+                played.play(part, length -> length);
+                SeenScreen expected = player.screen();
+                assertThat(SeenScreen.of(played.state).withoutErasedEnds(expected))
+                        .as("part " + ++number)
+                        .isEqualTo(expected);
+            }
+            if (!OTHER_HISTORY.contains(recording.name())) {
+                assertThat(withHistory(played.state)).isEqualTo(stripped(player.text()));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void showsTheSameHoweverTheBytesAreCutAndOnATerminalOnWhichItIsDrawnAgain(Recording recording) {
+        Random random = new Random(SEED);
+        Played whole = new Played(recording);
+        Played bytes = new Played(recording);
+        Played pieces = new Played(recording);
+        for (Recording.Part part : recording.parts()) {
+            whole.play(part, length -> length);
+            bytes.play(part, _ -> 1);
+            pieces.play(part, length -> 1 + random.nextInt(length));
+            SeenScreen expected = SeenScreen.of(whole.state);
+            assertThat(SeenScreen.of(bytes.state)).isEqualTo(expected);
+            assertThat(SeenScreen.of(pieces.state)).isEqualTo(expected);
+
+            TerminalState other = new TerminalState(part.columns(), part.rows(), 1000);
+            for (boolean isFirst : new boolean[] {true, false}) {
+                byte[] replay = new ScreenReplay(whole.state).bytes(isFirst);
+                new Parser(new Emulator(other)).feed(replay, 0, replay.length);
+                assertThat(SeenScreen.of(other)).isEqualTo(expected);
+            }
+        }
     }
 
     private static String withHistory(TerminalState state) {

@@ -102,23 +102,4 @@ record SeenScreen(List<List<String>> rows, Map<String, String> state) {
         }
         return new SeenScreen(shorter, state);
     }
-
-    /// Rows as text with the looks where they change, then the state.
-    @Override
-    public String toString() {
-        StringBuilder text = new StringBuilder();
-        for (List<String> row : rows) {
-            String look = "";
-            for (String cell : row) {
-                int end = cell.offsetByCodePoints(0, 1);
-                if (!cell.substring(end).equals(look)) {
-                    look = cell.substring(end);
-                    text.append('{').append(look.strip()).append('}');
-                }
-                text.append(cell, 0, end);
-            }
-            text.append('\n');
-        }
-        return text.append(state).toString();
-    }
 }

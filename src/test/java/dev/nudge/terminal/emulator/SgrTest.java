@@ -2,7 +2,6 @@ package dev.nudge.terminal.emulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.terminal.grid.Style;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +22,7 @@ class SgrTest {
                 "38;5;200;48;5;17  | fg=200 bg=17",
                 "38;2;1;2;255      | fg=#0102ff",
                 "38:2::1:2:255     | fg=#0102ff",
-                "38:2:0:1:2:255    | fg=#0102ff",
+                "48;2;255;255;255;1 | bg=#ffffff bold",
                 "38:2:1:2:255      | fg=#0102ff",
                 "48:5:99;1         | bg=99 bold",
                 "31;58;2;1;2;3;1   | fg=1 bold",
@@ -52,17 +51,5 @@ class SgrTest {
         byte[] bytes = ("\u001b[1;4;31;44m\u001b[" + control).getBytes(StandardCharsets.US_ASCII);
         new Parser(new Emulator(state)).feed(bytes, 0, bytes.length);
         assertThat(SeenScreen.of(state).rows().getFirst()).hasSize(10).containsOnly("  bg=4");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"-1", "0", "7", "255", "16777216", "33554431", "16909060"})
-    void styleKeepsEveryColour(int colour) {
-        long style = Style.withForeground(Style.BOLD, colour);
-        assertThat(Style.foreground(style)).isEqualTo(colour);
-        assertThat(Style.background(style)).isEqualTo(Style.DEFAULT_COLOUR);
-        style = Style.withBackground(style, colour);
-        assertThat(Style.background(Style.ofErased(style))).isEqualTo(colour);
-        assertThat(Style.foreground(Style.ofErased(style))).isEqualTo(Style.DEFAULT_COLOUR);
-        assertThat(Style.has(style, Style.BOLD)).isTrue();
     }
 }

@@ -11,12 +11,9 @@ import org.junit.jupiter.api.Test;
 
 class HistoryTest {
     @Test
-    void threeHundredThousandPlainLinesTakeUnderAHundredBytesEach() {
+    void plainLinesTakeUnderAHundredBytesAndColouredOnesAFewMoreForEachRun() {
         assertThat(bytesPerLine(row("x".repeat(80)), 300_000)).isBetween(80.0, 90.0);
-    }
 
-    @Test
-    void colouredLinesTakeTheirTextAndAFewBytesForEachRun() {
         Row row = row("abcdefgh  ".repeat(8));
         for (int column = 0; column < 80; column++) {
             long style = Style.withForeground(Style.BOLD, 2);
@@ -85,39 +82,25 @@ class HistoryTest {
     }
 
     @Test
-    void oldestLinesAreLostAtTheLimit() {
-        History history = new History(5000);
-        for (int i = 0; i < 12_345; i++) {
+    void oldestLinesAreLostThoseTakenBackAreGoneAndWithoutScrollbackNothingIsKept() {
+        History history = new History(9000);
+        for (int i = 0; i < 22_345; i++) {
             history.append(row("line " + i));
         }
-        assertThat(history.size()).isEqualTo(5000);
-        List<Row> all = history.window(10_000, 10_000, 20);
-        assertThat(all).hasSize(5000);
-        assertThat(all.getFirst().text(0, 9)).isEqualTo("line 7345");
-        assertThat(all.getLast().text(0, 10)).isEqualTo("line 12344");
-    }
-
-    @Test
-    void linesTakenBackAreGone() {
-        History history = new History(5000);
-        for (int i = 0; i < 3000; i++) {
-            history.append(row("line " + i));
-        }
-        for (int i = 2999; i >= 0; i--) {
-            assertThat(history.takeLastLine().text(0, 6)).isEqualTo(("line " + i).substring(0, 6));
+        assertThat(history.window(10_000, 10_000, 20)).hasSize(9000);
+        for (int i = 22_344; i >= 13_345; i--) {
+            String line = "line " + i;
+            assertThat(history.takeLastLine().text(0, line.length())).isEqualTo(line);
         }
         assertThat(history.size()).isZero();
         assertThat(history.bytes()).isZero();
         history.append(row("again "));
         assertThat(history.window(5, 5, 6)).hasSize(1);
-    }
 
-    @Test
-    void noScrollbackKeepsNothing() {
-        History history = new History(0);
-        history.append(row("text"));
-        assertThat(history.size()).isZero();
-        assertThat(history.window(5, 5, 6)).isEmpty();
+        History none = new History(0);
+        none.append(row("text"));
+        assertThat(none.size()).isZero();
+        assertThat(none.window(5, 5, 6)).isEmpty();
     }
 
     @Test

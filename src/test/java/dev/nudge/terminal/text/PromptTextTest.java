@@ -57,7 +57,7 @@ class PromptTextTest {
     }
 
     @Test
-    void optionsAreShownWithTheirQuestion() {
+    void optionsAreShownWithTheirQuestionAndThePromptBelowAndALongMenuIsCut() {
         assertThat(PromptText.menu(rows("log\n\n? Which colour?\n  red\n❯ green\n  blue\n"), 5))
                 .contains("? Which colour? / red / ❯ green / blue");
         assertThat(PromptText.menu(rows("? Which colour?\n❯ red\n  green\n"), 2))
@@ -66,18 +66,12 @@ class PromptTextTest {
                 .contains("? Which colour? / ❯ red / green");
         assertThat(PromptText.menu(rows("Pick some:\n[x] a\n[ ] b"), 2))
                 .contains("Pick some: / [x] a / [ ] b");
-    }
 
-    @Test
-    void promptBelowNumberedOptionsIsShownToo() {
         assertThat(PromptText.menu(rows("Which one?\n1) red\n2) green\n#? "), 3))
                 .contains("Which one? / 1) red / 2) green / #?");
         assertThat(PromptText.menu(rows("1) red\n2) green\n#? "), 2))
                 .contains("1) red / 2) green / #?");
-    }
 
-    @Test
-    void longMenuIsCut() {
         List<String> rows =
                 IntStream.range(0, 15).mapToObj(i -> i + ") " + "option ".repeat(30)).toList();
         assertThat(PromptText.menu(rows, 14).orElseThrow())

@@ -1,13 +1,10 @@
 package dev.nudge.testkit.agent;
 
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.PlainTerminal;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
 
 /// An agent in a terminal without tmux, with nudge registered as a person would do it, for a user
 /// of its own and against a scripted model.
@@ -18,10 +15,9 @@ public final class AgentOutsideTmux extends TestedAgent {
 
     private AgentOutsideTmux(AgentProgram program) {
         super(program, Map.of());
-        user.run("install", program.kind());
-        program.trustNudge(home());
+        registerNudge();
         // A server that needs more than a moment for its first answer counts as an old one.
-        user.run("ps");
+        user.startDaemon();
         terminal = open();
     }
 
@@ -31,6 +27,18 @@ public final class AgentOutsideTmux extends TestedAgent {
                 workspace,
                 user.environment(),
                 Stream.concat(Stream.of(command), Stream.of(arguments)).toArray(String[]::new));
+    }
+
+    /// Starts an agent, and waits until it is ready and has asked for nudge's tools.
+    public static AgentOutsideTmux started(AgentProgram program) {
+        AgentOutsideTmux agent = new AgentOutsideTmux(program);
+        try {
+            agent.awaitConnected(0);
+            return agent;
+        } catch (Throwable e) {
+            agent.close();
+            throw e;
+        }
     }
 
     /// Ends the agent with its terminal, and all that it has started.
@@ -46,50 +54,22 @@ public final class AgentOutsideTmux extends TestedAgent {
     }
 
     private void awaitConnected(long before) {
-        await(() -> isReady() && connections() > before);
+        await(() -> isReady(screen()) && connections() > before);
     }
 
-    /// Waits until its prompt is there, empty.
-    public void awaitReady() {
-        await(this::isReady);
+    @Override
+    public String screen() {
+        return terminal.screen();
     }
 
-    /// Starts an agent, and waits until it is ready and has asked for nudge's tools. What it asks
-    /// is answered, whether it asks before it shows its prompt or afterwards.
-    public static AgentOutsideTmux started(AgentProgram program) {
-        AgentOutsideTmux agent = new AgentOutsideTmux(program);
-        try {
-            agent.awaitConnected(0);
-            return agent;
-        } catch (Throwable e) {
-            agent.close();
-            throw e;
-        }
-    }
-
-    private boolean isReady() {
-        String screen = terminal.screen();
-        List<String> answer = program.startAnswer(screen);
-        for (String key : answer) {
-            terminal.type(KEYS.getOrDefault(key, key));
-            // It may drop a key that comes too early; then it asks once more.
-            Awaitility.await().pollDelay(Duration.ofMillis(500)).until(() -> true);
-        }
-        return answer.isEmpty() && program.emptyPrompt().matcher(screen).find();
-    }
-
-    /// Waits until a condition is true.
-    public void await(Callable<Boolean> condition) {
-        try {
-            Awaitility.await().atMost(PATIENCE).until(condition);
-        } catch (ConditionTimeoutException e) {
-            throw new AssertionError(account(), e);
-        }
+    @Override
+    public void keys(String... names) {
+        Stream.of(names).map(name -> KEYS.getOrDefault(name, name)).forEach(terminal::type);
     }
 
     @Override
     public String account() {
-        return terminal.screen() + "\n" + nudge("doctor") + nudge("ps", "-a") + user.log();
+        return screen() + "\n" + nudge("doctor") + nudge("ps", "-a") + user.log();
     }
 
     /// Types a text, and waits until it is shown.
@@ -100,19 +80,19 @@ public final class AgentOutsideTmux extends TestedAgent {
 
     /// Waits until the screen shows a text.
     public void awaitText(String text) {
-        await(() -> squeeze(terminal.screen()).contains(squeeze(text)));
+        await(() -> squeeze(screen()).contains(squeeze(text)));
     }
 
     @Override
     public void submit(String text) {
         type(text);
-        Awaitility.await().pollDelay(Duration.ofMillis(200)).until(() -> true);
-        terminal.type("\r");
+        Patience.rest(Duration.ofMillis(200));
+        keys("Enter");
     }
 
     @Override
     public void close() {
-        terminal.close();
         super.close();
+        terminal.close();
     }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The program of an agent, as `scripts/agent` installs it, and what makes it start without a
 /// question and without an account.
@@ -85,6 +87,11 @@ public interface AgentProgram {
 
     /// Lets it call nudge's tools without a question, once nudge is registered.
     void trustNudge(Path home);
+
+    /// Types a text into its prompt, until it has all of it: Enter submits it then.
+    default void fill(RealAgent agent, String text) {
+        agent.fill(text);
+    }
 
     /// Returns the variables that it needs.
     Map<String, String> environment(String model);
@@ -168,6 +175,14 @@ public interface AgentProgram {
             Files.createDirectories(file.getParent());
             Files.writeString(file, text);
         });
+    }
+
+    /// Merges settings, objects key by key, into those in a file.
+    static void merge(Path file, Map<String, ?> more) {
+        JsonMapper json = JsonMapper.shared();
+        JsonNode old = json.readTree(read(file));
+        JsonNode all = json.readerForUpdating(old).readValue(json.writeValueAsString(more));
+        write(file, all.toString());
     }
 
     /// Returns the text of a file.

@@ -1,15 +1,13 @@
 package dev.nudge.testkit.agent;
 
-import dev.nudge.testkit.Unchecked;
-import java.nio.file.Files;
+import dev.nudge.testkit.Patience;
+import dev.nudge.testkit.ShortCommand;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Claude Code, with a key that it has approved.
 ///
@@ -79,18 +77,19 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
 
     @Override
     public void prepare(Path home, Path workspace, String model) {
-        Map<String, Object> settings = new HashMap<>();
-        settings.put("hasCompletedOnboarding", true);
         // It asks nothing at its start: a second Escape to a question opens another one.
-        settings.put("hasSeenAutoDefaultNudge", true);
-        settings.put("theme", theme);
-        settings.put(
-                "customApiKeyResponses",
-                Map.of("approved", List.of(KEY.substring(KEY.length() - KEY_END))));
-        settings.put(
-                "projects", Map.of(workspace.toString(), Map.of("hasTrustDialogAccepted", true)));
         AgentProgram.write(
-                home.resolve(".claude.json"), JsonMapper.shared().writeValueAsString(settings));
+                home.resolve(".claude.json"),
+                """
+                {
+                  "hasCompletedOnboarding": true,
+                  "hasSeenAutoDefaultNudge": true,
+                  "theme": "%s",
+                  "customApiKeyResponses": {"approved": ["%s"]},
+                  "projects": {"%s": {"hasTrustDialogAccepted": true}}
+                }
+                """
+                        .formatted(theme, KEY.substring(KEY.length() - KEY_END), workspace));
     }
 
     @Override
@@ -105,25 +104,18 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
 
     /// Has the link to the plugin lead to a copy of the plugin without its monitor.
     private static void removeMonitor(Path home) {
-        Path link = home.resolve(".claude/skills/nudge");
-        Unchecked.run(() -> {
-            Path plugin = link.toRealPath();
-            Path copy = Files.createTempDirectory(home, "extension");
-            try (Stream<Path> files = Files.walk(plugin)) {
-                for (Path file : (Iterable<Path>) files::iterator) {
-                    Path to = copy.resolve("claude-code").resolve(plugin.relativize(file));
-                    if (Files.isRegularFile(file) && !file.endsWith("monitors.json")) {
-                        Files.createDirectories(to.getParent());
-                        Files.copy(file, to);
-                    }
-                }
-            }
-            for (String folder : List.of("bin", "hooks")) {
-                Files.createSymbolicLink(copy.resolve(folder), plugin.resolveSibling(folder));
-            }
-            Files.delete(link);
-            Files.createSymbolicLink(link, copy.resolve("claude-code"));
-        });
+        String script =
+                """
+                cd "$1"
+                plugin=$(readlink -f .claude/skills/nudge)
+                copy=$(mktemp -d "$PWD/extension.XXXXXX")
+                cp -r "$plugin" "$copy/claude-code"
+                rm -f "$copy/claude-code/monitors/monitors.json"
+                ln -s "${plugin%/*}/bin" "${plugin%/*}/hooks" "$copy"
+                ln -sfn "$copy/claude-code" .claude/skills/nudge
+                """;
+        new ShortCommand(Patience.LONG, System.getenv())
+                .run(List.of("sh", "-ec", script, "sh", home.toString()));
     }
 
     @Override

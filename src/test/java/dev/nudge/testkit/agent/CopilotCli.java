@@ -3,11 +3,10 @@ package dev.nudge.testkit.agent;
 import dev.nudge.testkit.ListedTools;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tools.jackson.databind.json.JsonMapper;
+import java.util.stream.Collectors;
 
 /// Copilot CLI, offline, with a provider of its own.
 ///
@@ -38,35 +37,31 @@ public record CopilotCli(boolean isExperimental) implements AgentProgram {
 
     @Override
     public void prepare(Path home, Path workspace, String model) {
-        List<String> trusted = List.of(workspace.toString());
-        write(home, "config.json", Map.of("trustedFolders", trusted, "appTipShown", true));
+        write(home, "config.json", "{'trustedFolders': ['%s'], 'appTipShown': true}", workspace);
         write(
                 home,
                 "settings.json",
-                Map.of(
-                        "banner",
-                        "never",
-                        "showTipsOnStartup",
-                        false,
-                        "experimental",
-                        isExperimental));
+                "{'banner': 'never', 'showTipsOnStartup': false, 'experimental': %s}",
+                isExperimental);
     }
 
-    private static void write(Path home, String file, Map<String, ?> content) {
-        String json = JsonMapper.shared().writeValueAsString(content);
-        AgentProgram.write(home.resolve(".copilot").resolve(file), json);
+    private static void write(Path home, String file, String json, Object value) {
+        String text = json.replace('\'', '"').formatted(value);
+        AgentProgram.write(home.resolve(".copilot").resolve(file), text);
     }
 
     /// For the folder in which it starts.
     @Override
     public void trustNudge(Path home) {
-        List<Map<String, String>> approvals =
+        String approvals =
                 ListedTools.names().stream()
-                        .map(tool -> Map.of("kind", "mcp", "serverName", "nudge", "toolName", tool))
-                        .toList();
-        String workspace = home.resolveSibling("workspace").toString();
-        Map<String, ?> here = Map.of(workspace, Map.of("tool_approvals", approvals));
-        write(home, "permissions-config.json", Map.of("locations", here));
+                        .map("{'kind': 'mcp', 'serverName': 'nudge', 'toolName': '%s'}"::formatted)
+                        .collect(Collectors.joining(", ", "{'tool_approvals': [", "]}"));
+        write(
+                home,
+                "permissions-config.json",
+                "{'locations': {'%s': " + approvals + "}}",
+                home.resolveSibling("workspace"));
     }
 
     /// What it unpacks of itself is kept for all tests: it takes a quarter of a gigabyte.

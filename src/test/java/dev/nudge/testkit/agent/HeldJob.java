@@ -1,7 +1,6 @@
 package dev.nudge.testkit.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Unchecked;
@@ -13,8 +12,6 @@ import java.util.regex.Pattern;
 
 /// A job that an agent's model has started, which runs until it is released.
 public record HeldJob(String name, Path gate, long number, RealAgent agent) {
-    private static final Duration PATIENCE = Patience.LONG;
-
     /// So often nudge looks at a pane that it may not type into, before it waits for a change.
     private static final int LOOKS = 4;
 
@@ -54,23 +51,20 @@ public record HeldJob(String name, Path gate, long number, RealAgent agent) {
     public void endUnreported() {
         int before = agent.tmux().looks();
         end();
-        agent.awaitLooks(before + LOOKS);
+        agent.await(() -> agent.tmux().looks() >= before + LOOKS);
         assertUnreported();
     }
 
     /// Lets it end while there is no agent at which nudge could look.
     public void endWithoutAgent() {
         end();
-        await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
+        Patience.rest(Duration.ofSeconds(3));
         assertUnreported();
     }
 
     private void end() {
         release();
-        await().atMost(PATIENCE)
-                .until(
-                        () -> agent.user().stored(number).path("state").stringValue(""),
-                        "ended"::equals);
+        agent.await(() -> agent.user().stored(number).path("state").asString("").equals("ended"));
     }
 
     /// Returns what its command has and no other one's: a name may begin another one.

@@ -70,8 +70,8 @@ public record Opencode(String theme, String ground) implements AgentProgram {
         keepOffTheNetwork(folder(home));
     }
 
-    /// With a plugin it would install a package with its types. It finds it installed.
-    private static void keepOffTheNetwork(Path folder) {
+    /// With a plugin in a folder it would install a package with its types. It finds it installed.
+    public static void keepOffTheNetwork(Path folder) {
         String needs = "\"dependencies\": { \"@opencode-ai/plugin\": \"*\" }";
         AgentProgram.write(folder.resolve("package.json"), "{ %s }".formatted(needs));
         AgentProgram.write(

@@ -1,13 +1,10 @@
 package dev.nudge.testkit.agent;
 
-import dev.nudge.testkit.ScriptedModel;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Qwen Code, with an API key.
 ///
@@ -25,11 +22,7 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
                     Pattern.compile("(?m)^>   Type your message or @path/to/file$"),
                     Pattern.compile("(?m)^\\(r:\\)"));
 
-    private static final String HOOKS_OFF = "disableAllHooks";
     private static final String AGENTS = "agents";
-
-    /// What the scripted model suggests to the user.
-    public static final String SUGGESTION = ScriptedModel.OWN_ANSWER;
 
     /// Makes one that shows no suggestions, on a dark ground.
     public QwenCode() {
@@ -41,23 +34,10 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
         this(theme, hasSuggestions, Map.of());
     }
 
-    private static QwenCode with(String setting, Object value) {
-        return new QwenCode("Qwen Dark", false, Map.of(setting, value));
-    }
-
-    /// Returns one that runs no hooks.
-    public static QwenCode withoutHooks() {
-        return with(HOOKS_OFF, true);
-    }
-
     /// Returns one whose inbox is closed.
     public static QwenCode withoutInbox() {
-        return withInbound("refuse");
-    }
-
-    /// Returns one that does this with messages to its inbox: `refuse` or `hold`.
-    public static QwenCode withInbound(String policy) {
-        return with(AGENTS, Map.of("crossSessionInbound", policy));
+        Map<String, Object> own = Map.of(AGENTS, Map.of("crossSessionInbound", "refuse"));
+        return new QwenCode("Qwen Dark", false, own);
     }
 
     @Override
@@ -67,34 +47,32 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
 
     @Override
     public void prepare(Path home, Path workspace, String model) {
-        write(home, Map.of());
+        // It would ask its model for what to remember after each turn. Messages of other sessions
+        // come by default since 0.24.
+        AgentProgram.write(
+                settings(home),
+                """
+                {
+                  "agents": {"crossSessionMessaging": true},
+                  "security": {"auth": {"selectedType": "openai"}, "folderTrust": {"enabled": false}},
+                  "memory": {"enableManagedAutoMemory": false, "enableManagedAutoDream": false},
+                  "general": {"enableAutoUpdate": false},
+                  "ui": {"theme": "%s", "enableFollowupSuggestions": %b},
+                  "tools": {"approvalMode": "default", "useRipgrep": false}
+                }
+                """
+                        .formatted(theme, hasSuggestions));
+        AgentProgram.merge(settings(home), own);
     }
 
     @Override
     public void trustNudge(Path home) {
-        write(home, Map.of("permissions", Map.of("allow", List.of("mcp__nudge"))));
+        AgentProgram.merge(
+                settings(home), Map.of("permissions", Map.of("allow", List.of("mcp__nudge"))));
     }
 
-    private void write(Path home, Map<String, Object> more) {
-        Map<String, Object> settings = new HashMap<>(own);
-        settings.putAll(more);
-        // As it is by default since 0.24.
-        settings.putIfAbsent(AGENTS, Map.of("crossSessionMessaging", true));
-        settings.put(
-                "security",
-                Map.of(
-                        "auth", Map.of("selectedType", "openai"),
-                        "folderTrust", Map.of("enabled", false)));
-        // It would ask its model for what to remember after each turn.
-        settings.put(
-                "memory",
-                Map.of("enableManagedAutoMemory", false, "enableManagedAutoDream", false));
-        settings.put("general", Map.of("enableAutoUpdate", false));
-        settings.put("ui", Map.of("theme", theme, "enableFollowupSuggestions", hasSuggestions));
-        settings.put("tools", Map.of("approvalMode", "default", "useRipgrep", false));
-        AgentProgram.write(
-                home.resolve(".qwen/settings.json"),
-                JsonMapper.shared().writeValueAsString(settings));
+    private static Path settings(Path home) {
+        return home.resolve(".qwen/settings.json");
     }
 
     /// Only the one without settings of a person's starts itself once more, as it does for users:

@@ -1,13 +1,11 @@
 package dev.nudge.testkit.agent;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
 import dev.nudge.delivery.screen.ScreenClassifier;
 import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.tmux.PaneSnapshot;
 import java.io.IOException;
@@ -15,14 +13,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
 
@@ -32,7 +31,7 @@ public final class RealAgent extends TestedAgent {
     static final String SHELL_PROMPT = "$ ";
     private static final Duration SHOWING = Duration.ofSeconds(10);
 
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private final TmuxServerFixture tmux = TmuxServerFixture.startCountingFromOne();
     private String pane = "";
     private long connectionsBefore;
 
@@ -59,23 +58,31 @@ public final class RealAgent extends TestedAgent {
 
     /// Registers nudge, and lets the agent trust it.
     public RealAgent register() {
-        String said = nudge("install", program.kind());
-        if (!said.contains("nudge is registered")) {
-            close();
-            throw new AssertionError(said);
-        }
-        program.trustNudge(home());
-        return this;
+        return orClosed(this::registerNudge);
     }
 
     /// Starts the agent, and waits until it can be used. If that fails, it is closed.
     public RealAgent connect() {
-        try {
+        return orClosed(() -> {
             // Claude Code takes a server that needs more than a moment for its first answer for an
             // old one, without tasks.
             nudge("ps");
             start(110, 34);
             awaitConnected();
+        });
+    }
+
+    /// Starts the agent, and waits until it shows its prompt. If that fails, it is closed.
+    public RealAgent open(int width, int height) {
+        return orClosed(() -> {
+            start(width, height);
+            awaitReady();
+        });
+    }
+
+    private RealAgent orClosed(Runnable step) {
+        try {
+            step.run();
             return this;
         } catch (Throwable e) {
             close();
@@ -83,22 +90,16 @@ public final class RealAgent extends TestedAgent {
         }
     }
 
-    /// Waits until the pane has been looked at so many times.
-    ///
-    /// @param count as [TmuxServerFixture#looks] counts them
-    public void awaitLooks(int count) {
-        try {
-            await().atMost(PATIENCE).until(() -> tmux.looks() >= count);
-        } catch (ConditionTimeoutException e) {
-            throw new AssertionError("nudge does not look at the agent.\n" + account(), e);
-        }
-    }
-
     /// Opens the pane and starts the agent in it.
     public void start(int width, int height) {
+        start(width, height, program.command());
+    }
+
+    /// Opens the pane and starts the agent in it by a command.
+    public void start(int width, int height, String command) {
         pane = tmux.newSession(program.session(), width, height, user.environment(), shell());
         tmux.countLooks();
-        launch();
+        launch(command);
     }
 
     /// Opens another pane and starts the agent there too; what follows is about that pane.
@@ -106,6 +107,12 @@ public final class RealAgent extends TestedAgent {
         pane = tmux.newWindow(program.session(), user.environment(), shell());
         launch();
         awaitConnected();
+    }
+
+    /// Closes its pane; what follows is about another one.
+    public void leavePane(String other) {
+        tmux.tmux("kill-pane", "-t", pane);
+        pane = other;
     }
 
     private String shell() {
@@ -125,22 +132,6 @@ public final class RealAgent extends TestedAgent {
         keys("Enter");
     }
 
-    /// Waits until its prompt is there, empty. What it asks at its start is answered, whether it
-    /// asks before it shows its prompt or afterwards.
-    public void awaitReady() {
-        awaitScreen(screen -> !answers(screen) && program.emptyPrompt().matcher(screen).find());
-    }
-
-    /// Returns whether the agent has asked something; then that is answered.
-    private boolean answers(String screen) {
-        List<String> keys = program.startAnswer(screen);
-        for (String key : keys) {
-            keys(key);
-            await().pollDelay(Duration.ofMillis(500)).until(() -> true);
-        }
-        return !keys.isEmpty();
-    }
-
     /// Waits until it is idle, with an empty prompt, as nudge sees it.
     public void awaitIdle() {
         awaitState(EmptyPrompt.class::isInstance);
@@ -148,11 +139,7 @@ public final class RealAgent extends TestedAgent {
 
     /// Waits until nudge sees it in a state.
     public void awaitState(Predicate<PaneState> condition) {
-        try {
-            await().atMost(PATIENCE).until(() -> condition.test(state()));
-        } catch (ConditionTimeoutException e) {
-            throw new AssertionError("Not the state that is wanted.\n" + account(), e);
-        }
+        await(() -> condition.test(state()));
     }
 
     private PaneState state() {
@@ -164,10 +151,8 @@ public final class RealAgent extends TestedAgent {
     /// Waits until it is ready and has asked for nudge's tools: it shows its prompt before that.
     public void awaitConnected() {
         awaitReady();
-        await().atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(500))
-                .until(() -> !answers(screen()) && connections() > connectionsBefore);
-        await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
+        await(() -> !answers(screen()) && connections() > connectionsBefore);
+        Patience.rest(Duration.ofSeconds(1));
         connectionsBefore = connections();
         awaitReady();
     }
@@ -196,33 +181,57 @@ public final class RealAgent extends TestedAgent {
         return environment;
     }
 
-    /// Types a text, waits until it is shown, and presses Enter. As a person would, begins again if
-    /// the agent has lost a part of it.
     @Override
     public void submit(String text) {
+        program.fill(this, text);
+        enter();
+    }
+
+    /// Types a text and waits until it is shown. As a person would, begins again if the agent has
+    /// lost a part of it.
+    void fill(String text) {
         type(text);
-        if (!comes(text)) {
+        if (!isTrueSoon(() -> isShown(text))) {
             keys("C-u");
             type(text);
-            awaitScreen(screen -> squeeze(screen).contains(squeeze(text)));
+            await(() -> isShown(text));
         }
-        await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+        Patience.rest(Duration.ofMillis(120));
+    }
+
+    private boolean isShown(String text) {
+        return squeeze(screen()).contains(squeeze(text));
+    }
+
+    /// Presses Enter. Gemini CLI takes one within 30 ms of a key for a line break, and 40 ms after
+    /// a paste.
+    public void enter() {
+        Patience.rest(Duration.ofMillis(80));
         keys("Enter");
     }
 
-    private boolean comes(String text) {
-        return isTrueSoon(() -> squeeze(screen()).contains(squeeze(text)));
+    /// Lets the agent know that it has the focus: one whose terminal was closed does not.
+    public void focus() {
+        tmux.tmux("send-keys", "-t", pane, "-H", "1b", "5b", "49");
+    }
+
+    /// Types a command of Gemini CLI, such as `clear`, and runs it. Enter would complete it instead
+    /// as long as the menu of commands shows another one first.
+    public void command(String name) {
+        type("/" + name);
+        Pattern first = Pattern.compile("> /%s\\W+%1$s ".formatted(name));
+        awaitScreen(screen -> first.matcher(screen).find());
+        enter();
     }
 
     /// Waits until the agent's hooks can see that something waits for it.
     public void awaitMark() {
         Path marks = user.state().resolve("pending");
-        await().atMost(PATIENCE)
-                .until(() -> {
-                    try (Stream<Path> all = Files.list(marks)) {
-                        return all.anyMatch(mark -> !mark.getFileName().toString().contains("."));
-                    }
-                });
+        await(() -> {
+            try (Stream<Path> all = Files.list(marks)) {
+                return all.anyMatch(mark -> !mark.getFileName().toString().contains("."));
+            }
+        });
     }
 
     /// Types a text as a person does.
@@ -232,19 +241,15 @@ public final class RealAgent extends TestedAgent {
 
     /// Presses Ctrl+C until the agent has ended, and its pane shows the shell again.
     public void quit() {
-        try {
-            await().atMost(PATIENCE)
-                    .pollInterval(Duration.ofMillis(700))
-                    .until(() -> {
-                        boolean isGone = screen().stripTrailing().endsWith("$");
-                        if (!isGone) {
-                            keys("C-c");
-                        }
-                        return isGone;
-                    });
-        } catch (ConditionTimeoutException e) {
-            throw new AssertionError("The agent does not end.\n" + account(), e);
-        }
+        await(() -> {
+            Patience.rest(Duration.ofMillis(400));
+            boolean isGone = process().isEmpty();
+            if (!isGone) {
+                keys("C-c");
+            }
+            return isGone;
+        });
+        awaitShell();
     }
 
     /// Interrupts the agent, which works. A second Escape may count for a moment only.
@@ -254,19 +259,18 @@ public final class RealAgent extends TestedAgent {
             keys("Escape");
             return;
         }
-        await().atMost(PATIENCE)
-                .until(() -> {
-                    keys("Escape");
-                    if (isTrueSoon(() -> screen().contains(question.get()))) {
-                        keys("Escape");
-                    }
-                    return isTrueSoon(() -> state().isIdle());
-                });
+        await(() -> {
+            keys("Escape");
+            if (isTrueSoon(() -> screen().contains(question.get()))) {
+                keys("Escape");
+            }
+            return isTrueSoon(() -> state().isIdle());
+        });
     }
 
     private static boolean isTrueSoon(Callable<Boolean> condition) {
         try {
-            await().atMost(SHOWING).until(condition);
+            Awaitility.await().atMost(SHOWING).until(condition);
             return true;
         } catch (ConditionTimeoutException e) {
             return false;
@@ -279,7 +283,7 @@ public final class RealAgent extends TestedAgent {
         awaitShell();
     }
 
-    /// Presses keys by their tmux names.
+    @Override
     public void keys(String... names) {
         tmux.sendKeys(pane, names);
     }
@@ -298,12 +302,11 @@ public final class RealAgent extends TestedAgent {
     /// @param nudge the state begins with this word
     /// @param text a part of what was reported, and of where that is recorded
     public void awaitRecorded(long job, String nudge, String text) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> {
-                    JsonNode record = user.stored(job);
-                    assertThat(record.path("nudge").asString("")).startsWith(nudge);
-                    assertThat(record.path("nudge_text").asString("")).contains(text);
-                });
+        await(() -> {
+            JsonNode record = user.stored(job);
+            return record.path("nudge").asString("").startsWith(nudge)
+                    && record.path("nudge_text").asString("").contains(text);
+        });
     }
 
     /// Has the model watch a file, and waits until the agent is idle again.
@@ -324,7 +327,7 @@ public final class RealAgent extends TestedAgent {
 
     /// Waits until the screen fulfils a condition, and returns it.
     public String awaitScreen(Predicate<String> condition) {
-        return tmux.awaitScreen(pane, condition, PATIENCE);
+        return tmux.awaitScreen(pane, condition, Patience.LONG);
     }
 
     /// Waits until the screen contains a text.
@@ -335,18 +338,42 @@ public final class RealAgent extends TestedAgent {
     /// Waits until the screen has not changed for a second, and returns it.
     public String awaitStill() {
         AtomicReference<String> last = new AtomicReference<>("");
-        await().atMost(PATIENCE)
-                .pollInterval(Duration.ofSeconds(1))
-                .until(() -> {
-                    String now = screen();
-                    return now.equals(last.getAndSet(now));
-                });
+        await(() -> {
+            Patience.rest(Duration.ofSeconds(1));
+            String now = screen();
+            return now.equals(last.getAndSet(now));
+        });
         return screen();
     }
 
-    /// Returns the screen.
+    @Override
     public String screen() {
         return String.join("\n", tmux.capture(pane));
+    }
+
+    /// Waits until the title of the pane contains this text.
+    public void awaitTitle(String part) {
+        await(() -> title().contains(part));
+    }
+
+    /// Returns the title of the pane, without trailing blanks.
+    public String title() {
+        return tmux.paneTitle(pane);
+    }
+
+    /// Returns the process id of the agent, once it has started: the process that the shell waits
+    /// for, an ancestor of the MCP servers.
+    public long pid() {
+        await(() -> process().isPresent());
+        return process().orElseThrow().pid();
+    }
+
+    private Optional<ProcessHandle> process() {
+        long shell = Long.parseLong(tmux.displayMessage(pane, "#{pane_pid}"));
+        return ProcessHandle.of(shell).stream()
+                .flatMap(ProcessHandle::children)
+                .filter(ProcessHandle::isAlive)
+                .findFirst();
     }
 
     /// Takes a picture of the pane as nudge does.
@@ -356,7 +383,13 @@ public final class RealAgent extends TestedAgent {
 
     @Override
     public String account() {
-        return screen() + "\n" + nudge("explain", pane) + nudge("ps", "--all") + user.log();
+        return title()
+                + "\n"
+                + screen()
+                + "\n"
+                + nudge("explain", pane)
+                + nudge("ps", "--all")
+                + user.log();
     }
 
     public TmuxServerFixture tmux() {
@@ -370,12 +403,12 @@ public final class RealAgent extends TestedAgent {
     /// Returns a command that runs until a file is there, and then prints a variable of the
     /// person's.
     public static String until(Path gate) {
-        return "while [ ! -e " + gate + " ]; do sleep 0.05; done; echo for $PERSONS_OWN";
+        return "while [ ! -e " + gate + " ]; do sleep 0.1; done; echo for $PERSONS_OWN";
     }
 
     @Override
     public void close() {
-        tmux.close();
         super.close();
+        tmux.close();
     }
 }

@@ -1,25 +1,21 @@
 package dev.nudge.testkit.agent;
 
-import static org.awaitility.Awaitility.await;
-
 import dev.nudge.testkit.ModelRequest;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ScriptedModel;
-import dev.nudge.testkit.Unchecked;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /// An agent with nudge, for a user of its own and against a scripted model.
 public abstract sealed class TestedAgent implements AutoCloseable
         permits RealAgent, AgentOutsideTmux {
-    static final Duration PATIENCE = Patience.LONG;
-
     final AgentProgram program;
     final NudgeUser user;
     final ScriptedModel model = ScriptedModel.start();
@@ -30,18 +26,63 @@ public abstract sealed class TestedAgent implements AutoCloseable
     /// @param more variables
     TestedAgent(AgentProgram program, Map<String, String> more) {
         this.program = program;
-        this.user = NudgeUser.with(more);
+        this.user = NudgeUser.with(program.environment(model.baseUrl()));
         this.workspace = user.folder("workspace");
-        user.environment().putAll(program.environment(model.baseUrl()));
+        user.environment().putAll(more);
         user.environment().put("PATH", program.folder() + ":" + user.environment().get("PATH"));
         program.prepare(home(), workspace, model.baseUrl());
     }
 
-    /// Returns what a person would see, for the message of a failed test.
-    public abstract String account();
+    /// Registers nudge, and lets the agent trust it.
+    void registerNudge() {
+        String said = nudge("install", program.kind());
+        if (!said.contains("nudge is registered")) {
+            throw new AssertionError(said);
+        }
+        program.trustNudge(home());
+    }
+
+    /// Returns the screen.
+    public abstract String screen();
+
+    /// Presses keys by their tmux names.
+    public abstract void keys(String... names);
 
     /// Types a text, waits until it is shown, and presses Enter.
     public abstract void submit(String text);
+
+    /// Returns what a person would see, for the message of a failed test.
+    public abstract String account();
+
+    /// Waits until a condition is true.
+    public void await(Callable<Boolean> condition) {
+        try {
+            Awaitility.await().atMost(Patience.LONG).until(condition);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(account(), e);
+        }
+    }
+
+    /// Waits until its prompt is there, empty. What it asks at its start is answered, whether it
+    /// asks before it shows its prompt or afterwards.
+    public void awaitReady() {
+        await(() -> isReady(screen()));
+    }
+
+    boolean isReady(String screen) {
+        return !answers(screen) && program.emptyPrompt().matcher(screen).find();
+    }
+
+    /// Returns whether the agent has asked something; then that is answered. It may drop a key that
+    /// comes too early; then it asks once more.
+    boolean answers(String screen) {
+        List<String> keys = program.startAnswer(screen);
+        for (String key : keys) {
+            keys(key);
+            Patience.rest(Duration.ofMillis(500));
+        }
+        return !keys.isEmpty();
+    }
 
     /// Returns the environment of what the user runs beside the agent.
     Map<String, String> environment() {
@@ -55,18 +96,11 @@ public abstract sealed class TestedAgent implements AutoCloseable
 
     /// Runs a program as this user, and returns what it printed, its complaints too.
     public String run(String... words) {
-        ProcessBuilder builder = new ProcessBuilder("/usr/bin/env", "--");
-        builder.command().addAll(List.of(words));
-        builder.environment().clear();
+        ProcessBuilder builder =
+                user.program(
+                        Stream.concat(Stream.of("/usr/bin/env", "--"), Stream.of(words)).toList());
         builder.environment().putAll(environment());
-        builder.redirectErrorStream(true);
-        return Unchecked.get(() -> {
-            Process program = builder.start();
-            program.getOutputStream().close();
-            try (InputStream out = program.getInputStream()) {
-                return new String(out.readAllBytes(), StandardCharsets.UTF_8);
-            }
-        });
+        return NudgeUser.text(builder.redirectErrorStream(true));
     }
 
     /// Lets the user ask for a command and the model call `run_long_command`; waits for its answer.
@@ -74,23 +108,31 @@ public abstract sealed class TestedAgent implements AutoCloseable
     /// @param task what the user asks, unlike any earlier
     /// @return the answer, as JSON
     public String ask(String task, String command) {
-        String tool = program.tool("run_long_command");
-        model.onUserText(task).call(tool, Map.of("command", command));
+        return awaitAnswer(begin(task, "run_long_command", Map.of("command", command)));
+    }
+
+    /// Lets the user ask and the model call a tool of nudge, which may take its time.
+    ///
+    /// @param task what the user asks, unlike any earlier
+    /// @return for [#awaitAnswer]
+    public int begin(String task, String tool, Map<String, Object> arguments) {
         int before = model.requests().size();
+        model.onUserText(task).call(program.tool(tool), arguments);
         submit(task);
-        try {
-            return await().atMost(PATIENCE)
-                    .until(
-                            () ->
-                                    model.requests().stream()
-                                            .skip(before)
-                                            .flatMap(r -> r.functionResponse(tool).stream())
-                                            .toList(),
-                            answers -> !answers.isEmpty())
-                    .getFirst();
-        } catch (ConditionTimeoutException e) {
-            throw new AssertionError("No answer of a tool.\n" + account(), e);
-        }
+        return before;
+    }
+
+    /// Waits for the answer of a tool, and returns it as JSON.
+    public String awaitAnswer(int begun) {
+        await(() -> answer(begun).findFirst().isPresent());
+        return answer(begun).findFirst().orElseThrow();
+    }
+
+    private Stream<String> answer(int begun) {
+        return model.requests().stream()
+                .skip(begun)
+                .flatMap(request -> request.functionResponses().stream())
+                .map(Object::toString);
     }
 
     /// Waits until the model was asked with a text that contains this part, and returns that text.
@@ -101,7 +143,7 @@ public abstract sealed class TestedAgent implements AutoCloseable
     /// Waits until the model was asked with a text that contains this part.
     public ModelRequest awaitRequest(String part) {
         try {
-            return model.awaitUserTextContaining(part, PATIENCE);
+            return model.awaitUserTextContaining(part, Patience.LONG);
         } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + "\n" + account(), e);
         }
@@ -142,14 +184,20 @@ public abstract sealed class TestedAgent implements AutoCloseable
         return user.folder("home");
     }
 
+    /// Returns the folder that it starts in, which is beside its home.
+    public Path workspace() {
+        return workspace;
+    }
+
     /// Returns a path for a file that a command waits for.
     public Path gate(String name) {
         return user.folder("gates").resolve(name);
     }
 
+    /// Kills it, which is cheaper than its own end.
     @Override
     public void close() {
-        model.close();
         user.close();
+        model.close();
     }
 }

@@ -1,5 +1,5 @@
-/// The real agents other than Gemini CLI, for tests: each in a pane of a tmux server of its own,
-/// talking to a scripted model.
+/// The real agents, for tests: each in a pane of a tmux server of its own, talking to a scripted
+/// model.
 @NullMarked
 package dev.nudge.testkit.agent;
 

@@ -5,30 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.job.Condition;
 import dev.nudge.job.JobState;
 import dev.nudge.job.JobStateTest;
-import dev.nudge.protocol.Wire;
-import java.io.IOException;
-import java.io.InputStream;
+import dev.nudge.web.Described;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /// `openapi.yaml` describes exactly the requests that there are, and the states of jobs.
 class RequestDescriptionTest {
-    private static JsonNode description() throws IOException {
-        try (InputStream file = Wire.class.getResourceAsStream("/dev/nudge/web/openapi.yaml")) {
-            return new YAMLMapper().readTree(file);
-        }
-    }
-
     @Test
     @SuppressWarnings("NullAway") // nothing is asked
-    void everyRequestIsDescribedAndNoOther() throws IOException {
+    void everyRequestIsDescribedAndNoOther() {
         List<String> described = new ArrayList<>();
-        JsonNode paths = description().path("paths");
+        JsonNode paths = Described.REQUESTS.path("paths");
         for (String path : paths.propertyNames()) {
             paths.path(path).propertyNames().stream()
                     .filter(method -> List.of("get", "post").contains(method))
@@ -40,8 +31,8 @@ class RequestDescriptionTest {
     }
 
     @Test
-    void everyStateOfAJobIsDescribedAndNoOther() throws IOException {
-        JsonNode job = description().at("/components/schemas/Job/properties");
+    void everyStateOfAJobIsDescribedAndNoOther() {
+        JsonNode job = Described.REQUESTS.at("/components/schemas/Job/properties");
 
         assertThat(words(job.path("state")))
                 .containsExactlyInAnyOrderElementsOf(

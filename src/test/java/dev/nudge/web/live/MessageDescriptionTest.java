@@ -3,10 +3,8 @@ package dev.nudge.web.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
-import dev.nudge.protocol.Wire;
+import dev.nudge.web.Described;
 import dev.nudge.web.live.TerminalSession.TerminalMessage;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /// `asyncapi.yaml` describes exactly the messages that there are.
 class MessageDescriptionTest {
@@ -35,20 +32,19 @@ class MessageDescriptionTest {
     }
 
     @Test
-    void everyMessageIsDescribedWithItsFieldsAndNoOther() throws IOException {
-        JsonNode description;
-        try (InputStream file = Wire.class.getResourceAsStream("/dev/nudge/web/asyncapi.yaml")) {
-            description = new YAMLMapper().readTree(file);
-        }
+    void everyMessageIsDescribedWithItsFieldsAndNoOther() {
         Map.of(
                         "live",
                         types(LiveRequest.class, LiveEvent.class),
                         "terminal",
                         types(TerminalMessage.class))
                 .forEach((channel, types) -> {
-                    assertThat(description.at("/channels/" + channel + "/messages").propertyNames())
+                    assertThat(
+                                    Described.MESSAGES
+                                            .at("/channels/" + channel + "/messages")
+                                            .propertyNames())
                             .containsExactlyInAnyOrderElementsOf(types.keySet());
-                    JsonNode messages = description.at("/components/messages");
+                    JsonNode messages = Described.MESSAGES.at("/components/messages");
                     types.forEach((name, type) -> check(name, type, messages.path(name)));
                 });
     }

@@ -4,22 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
 class JobsPageIT extends PageStory {
     private static final int MANY = 1000;
 
-    @BeforeEach
-    void begin() {
-        newUser();
-    }
-
     @Test
-    void jobIsRefusedWithTheReasonOrStartedAndSeenEnding() {
+    void jobIsRefusedWithTheReasonOrStartedAndSeenEnding() throws IOException {
         open("new");
         browser.type("#command", "echo hello; until test -e end; do sleep 0.1; done; exit 3");
         browser.type("#label", "greeting");
@@ -31,30 +29,32 @@ class JobsPageIT extends PageStory {
         browser.run("cwd.value = arguments[0]", user.folder("home").toString());
         browser.click("#start");
 
-        browser.awaitText("h1", "Job 1: greeting");
+        browser.awaitPart("h1", ": greeting");
+        long job = user.stored().getLast().path("job").longValue();
         browser.awaitText(".log", "hello");
         browser.awaitText(".badge", "● running");
-        finish("touch", user.folder("home").resolve("end").toString());
+        Files.createFile(user.folder("home").resolve("end"));
         browser.awaitText(".badge", "✗ failed");
         show("jobs");
         browser.awaitThat(() ->
-                assertThat(browser.texts("tr[data-job='1'] td"))
-                        .contains("1", "greeting", "✗ failed", "3", "6B"));
-        show("jobs/1/details");
+                assertThat(browser.texts(row(job, "td")))
+                        .contains(Long.toString(job), "greeting", "✗ failed", "3", "6B"));
+        show("jobs/%d/details".formatted(job));
         browser.awaitPart("main", "None: nobody asked for one.");
         assertThat(browser.complaints()).isEmpty();
     }
 
     @Test
-    void rowsSayWhyAJobWaitsOrHasEndedInOneHeight() {
-        start("sleep 300");
-        start("--after", "1", "--label", "a long label", "--", "make");
-        start("--after", "2", "--", "make test");
-        finish("--timeout", "1", "sleep 100");
+    void rowsSayWhyAJobWaitsIsPausedOrHasEndedInOneHeight() {
+        long first = user.runJob("sleep 300");
+        long second =
+                user.runJob("--after", Long.toString(first), "--label", "a long label", "make");
+        long third = user.runJob("--after", Long.toString(second), "make test");
+        long fourth = finish("--timeout", "1", "sleep 100");
         open();
-        browser.awaitText("tr[data-job='4'] td.state", "✗ timed out\ntimeout of 1 s");
-        browser.awaitText("tr[data-job='3'] td.state", "… queued\nafter job 2");
-        assertThat(browser.text("tr[data-job='2'] td.time")).isEmpty();
+        browser.awaitText(row(fourth, "td.state"), "✗ timed out\ntimeout of 1 s");
+        browser.awaitText(row(third, "td.state"), "… queued\nafter job " + second);
+        assertThat(browser.text(row(second, "td.time"))).isEmpty();
         for (int width : List.of(1280, 800, 400)) {
             browser.size(width, 760);
             assertThat(
@@ -66,96 +66,99 @@ class JobsPageIT extends PageStory {
                                     "return [...document.querySelectorAll('.word')].filter((w) => w.getClientRects().length > 1 || w.getBoundingClientRect().right > w.closest('td').getBoundingClientRect().right).length"))
                     .as("states that are cut or wrapped at %d", width)
                     .isEqualTo(0L);
-            assertThat(browser.await("tr[data-job='1'] .more").isDisplayed()).isTrue();
+            assertThat(browser.await(row(first, ".more")).isDisplayed()).isTrue();
         }
         browser.size(1200, 760);
-        user.run("kill", "1");
+
+        user.run("pause", "--running", Long.toString(first));
+        browser.click("[aria-label='Resume job %d']".formatted(first));
+        browser.awaitText(row(first, ".word"), "● running");
+        user.run("pause", "--running", Long.toString(first));
+        browser.click("[data-state='paused']");
+        browser.awaitTexts("tbody td.number", Long.toString(first));
+        showJob(first);
+        browser.awaitText(".badge", "‖ paused");
+        browser.awaitText("#hold", "Resume");
+        browser.click("#hold");
+        browser.awaitText(".badge", "● running");
+        assertThat(state(first)).isEqualTo("running");
+
+        open();
+        user.run("kill", Long.toString(first));
         browser.awaitText(
-                "tr[data-job='3'] td.state", "~ skipped\njob 1 failed, job 2 was skipped");
+                row(third, "td.state"),
+                "~ skipped\njob %d failed, job %d was skipped".formatted(first, second));
         assertThat(browser.complaints()).isEmpty();
     }
 
     @Test
     void jobsOfAnArrayAreOneRowThatOpens() {
         user.run("run", "--array", "1-6%2", "--", "[ $NUDGE_ARRAY_TASK = 2 ]");
-        user.awaitEnd(6);
+        long first = user.stored().getLast().path("job").longValue() - 5;
+        user.awaitEnd(first + 5);
         open();
-        browser.awaitText("tr[data-array='1'] td.state", "✗ 5 failed\n✓ 1 succeeded");
-        assertThat(browser.texts("tbody tr")).hasSize(1);
-        browser.press("j", Keys.ENTER);
+        browser.awaitText(
+                "tr[data-array='%d'] td.state".formatted(first), "✗ 5 failed\n✓ 1 succeeded");
+        browser.type("#filter", "NUDGE_ARRAY_TASK", Keys.ENTER);
+        browser.awaitCount("tbody tr", 1);
+        browser.press(Keys.ENTER);
         browser.awaitCount("tbody tr", 7);
         browser.click("[data-state='good']");
-        browser.awaitTexts("tbody td.number", "2");
+        browser.awaitTexts("tbody td.number", Long.toString(first + 1));
         browser.click("[data-state='all']");
-        browser.click("tr[data-array='1'] .toggle");
+        browser.click("tr[data-array] .toggle");
 
         browser.awaitCount("tbody tr", 1);
         assertThat(browser.complaints()).isEmpty();
     }
 
     @Test
-    void jobThatIsPausedHasAWordOfItsOwnAndIsResumedInItsRowAndInItsView() {
-        start("sleep 300");
-        start("sleep 301");
-        user.run("pause", "--running", "1", "2");
-        open();
-        browser.click("tr[data-job='1'] [aria-label='Resume job 1']");
-        browser.awaitText("tr[data-job='1'] .word", "● running");
-        browser.click("[data-state='paused']");
-        browser.awaitTexts("tbody td.number", "2");
-        show("jobs/2");
-        browser.awaitText(".badge", "‖ paused");
-        browser.awaitText("#hold", "Resume");
-        browser.click("#hold");
-        browser.awaitText(".badge", "● running");
-        assertThat(state(2)).isEqualTo("running");
-    }
-
-    @Test
     void keyboardAloneFindsKillsAndRestarts() {
-        start("sleep 1000");
-        start("--label", "other", "sleep 1001");
+        long job = user.runJob("sleep 1000");
+        long other = user.runJob("--label", "other", "sleep 1001");
         open();
-        browser.await("tr[data-job='1']");
+        browser.await(row(job, ""));
         browser.press("/", "sleep 1000", Keys.ENTER);
         browser.awaitCount("tbody tr", 1);
         browser.press("x");
         browser.await("dialog[open]");
         browser.press(Keys.ESCAPE);
         browser.awaitTexts("dialog");
-        assertThat(state(1)).isEqualTo("running");
+        assertThat(state(job)).isEqualTo("running");
 
         browser.press("x");
         browser.await("dialog[open]");
         browser.hold(Keys.SHIFT, Keys.TAB);
         browser.press(Keys.ENTER);
-        browser.awaitText("tr[data-job='1'] .word", "✗ killed");
-        assertThat(state(2)).isEqualTo("running");
+        browser.awaitText(row(job, ".word"), "✗ killed");
+        assertThat(state(other)).isEqualTo("running");
 
         browser.press(Keys.ENTER);
-        browser.awaitText("h1", "Job 1");
+        browser.awaitText("h1", "Job " + job);
         browser.click("#end");
-        browser.awaitText("h1", "Job 3");
-        assertThat(user.record(3).path("command").stringValue()).isEqualTo("sleep 1000");
+        browser.awaitText("h1", "Job " + (other + 1));
+        assertThat(user.value(other + 1, "command")).isEqualTo("sleep 1000");
     }
 
     @Test
     void rowThatHasTheFocusKeepsItWhileTheTableChangesAndThoseThatHaveEndedAreRemoved() {
-        finish("true");
+        long ended = finish("true");
         open();
-        browser.await("tr[data-job='1']");
+        browser.await(row(ended, ""));
         browser.press("j");
-        start("sleep 1000");
-        browser.await("tr[data-job='2']");
-        assertThat(browser.run("return document.activeElement.textContent")).isEqualTo("1");
+        long running = user.runJob("sleep 1002");
+        browser.await(row(running, ""));
+        assertThat(focused()).isEqualTo(Long.toString(ended));
         browser.click("#clean");
         browser.click("#dialog-yes");
 
-        browser.awaitTexts("td.number", "2");
+        browser.awaitCount(row(ended, ""), 0);
+        assertThat(browser.texts(row(running, ""))).hasSize(1);
     }
 
     @Test
-    void thousandJobsAreShownAndFilteredAtOnce() throws IOException {
+    void thousandJobsAreShownAndFilteredAtOnceAndTheNextDaemonIsFound() throws IOException {
+        newUser();
         JobsOnDisk disk = new JobsOnDisk(user.folder("state"));
         for (int i = 0; i < MANY; i++) {
             disk.save(number -> SomeJob.ended(number, "command " + number));
@@ -166,24 +169,50 @@ class JobsPageIT extends PageStory {
         browser.awaitText("#count", "19 of 1000 jobs");
         show("timeline");
         browser.await(".timeline svg");
-
         assertThat(browser.complaints()).isEmpty();
+
+        user.killDaemon();
+        browser.awaitPart("#connection", "Reconnecting");
+        showJob(1);
+        browser.awaitPart(".error", "nudge does not answer");
+        long next = user.runJob("sleep 1000");
+        browser.awaitText("#connection", "Live");
+        browser.awaitText(".badge", "✓ succeeded");
+        show("jobs");
+        browser.type("#filter", Keys.ESCAPE);
+        browser.await(row(next, ""));
+        newUser();
     }
 
     @Test
-    void pageSaysThatTheDaemonIsGoneAndFindsTheNextOne() {
-        start("sleep 1000");
-        open();
-        browser.await("tr[data-job='1']");
-        user.killDaemon();
-        browser.awaitPart("#connection", "Reconnecting");
-        show("jobs/1");
-        browser.awaitPart(".error", "nudge does not answer");
-        start("true");
+    void agentIsShownWithWhatWaitsForItAndWhy() {
+        open("agents");
+        browser.awaitPart("main", "No agent is connected", "nudge install");
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            agent.run(Map.of("command", "exit 3", "label", "tests"));
+            long job = user.stored().getLast().path("job").longValue();
+            user.awaitEnd(job);
 
-        browser.awaitText("#connection", "Live");
-        browser.awaitText(".badge", "● running");
-        show("jobs");
-        browser.await("tr[data-job='2']");
+            browser.awaitPart(
+                    ".agent",
+                    "gemini-cli, pane " + agent.pane(),
+                    "Nothing can be typed into it: ",
+                    "Job %d: tests, its end (reported: not yet)".formatted(job));
+            assertThat(browser.text(".agent")).doesNotContain("working=");
+            browser.click(".agent .seen summary");
+            browser.awaitThat(
+                    () -> assertThat(browser.text(".agent .sees")).startsWith("nudge sees "));
+            String typed = "text that the pane shows";
+            tmux.sendLiteral(agent.pane(), typed);
+            browser.awaitPart(".agent .seen pre", typed);
+            show("jobs");
+            browser.click("[data-state='unreported']");
+            browser.awaitText(row(job, ".reported"), "not yet");
+            show("new");
+            browser.awaitThat(() ->
+                    assertThat(browser.texts("#agent option"))
+                            .anyMatch(name -> name.contains(agent.pane())));
+        }
     }
 }

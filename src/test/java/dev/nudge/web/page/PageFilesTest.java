@@ -2,10 +2,10 @@ package dev.nudge.web.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.nudge.testkit.Unchecked;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,40 +28,29 @@ class PageFilesTest {
     private static final String OWN_NAMES = "http://www.w3.org/2000/svg";
 
     @Test
-    void everyModuleThatIsImportedIsThere() {
-        assertThat(files(".js"))
-                .isNotEmpty()
-                .allSatisfy(module ->
-                        assertThat(found(IMPORT, read(module)))
-                                .allSatisfy(name -> isThere(module, name)));
-    }
-
-    @Test
-    void everyModuleIsUsed() {
-        List<String> imported =
-                files(".js").stream()
-                        .flatMap(module -> found(IMPORT, read(module)).stream())
-                        .map(name -> Path.of(name).getFileName().toString())
-                        .toList();
+    void everyModuleThatIsImportedIsThereAndEachIsUsed() {
+        List<String> imported = new ArrayList<>(List.of("main.js"));
+        for (Path module : files(".js")) {
+            for (String name : found(IMPORT, read(module))) {
+                isThere(module, name);
+                imported.add(Path.of(name).getFileName().toString());
+            }
+        }
 
         assertThat(files(".js"))
-                .map(module -> module.getFileName().toString())
-                .filteredOn(name -> !name.equals("main.js"))
+                .extracting(module -> module.getFileName().toString())
+                .contains("main.js")
                 .isSubsetOf(imported);
     }
 
     @Test
-    void theDocumentRefersToFilesThatAreThere() {
+    void theDocumentRefersToFilesThatAreThereAndHasNoScriptAndNoStyle() {
         Path document = PAGE.resolve("index.html");
 
+        assertThat(read(document)).doesNotContainPattern(INLINE);
         assertThat(found(REFERENCE, read(document)))
                 .contains("js/main.js")
                 .allSatisfy(name -> isThere(document, name));
-    }
-
-    @Test
-    void noScriptAndNoStyleIsInTheDocument() {
-        assertThat(read(PAGE.resolve("index.html"))).doesNotContainPattern(INLINE);
     }
 
     @Test
@@ -88,20 +77,16 @@ class PageFilesTest {
     }
 
     private static List<Path> files(String ending) {
-        try (Stream<Path> all = Files.walk(PAGE)) {
-            return all.filter(Files::isRegularFile)
-                    .filter(file -> file.toString().endsWith(ending))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Unchecked.get(() -> {
+            try (Stream<Path> all = Files.walk(PAGE)) {
+                return all.filter(Files::isRegularFile)
+                        .filter(file -> file.toString().endsWith(ending))
+                        .toList();
+            }
+        });
     }
 
     private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Unchecked.get(() -> Files.readString(file));
     }
 }

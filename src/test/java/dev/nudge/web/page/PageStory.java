@@ -1,59 +1,70 @@
 package dev.nudge.web.page;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.nudge.testkit.Browser;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OpenPage;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.support.TypeBasedParameterResolver;
 
-/// A person at the page: one browser for all tests of a class, and one user with a daemon, unless a
-/// test begins with another one.
+/// A person at the page: one browser for all classes that a JVM runs, and one user with a daemon
+/// for all tests of a class, unless a test begins with another one.
+@ExtendWith(PageStory.SharedBrowser.class)
 abstract class PageStory {
-    @AutoClose static Browser browser;
+    static Browser browser;
     @AutoClose static NudgeUser user;
     private static @Nullable OpenPage page;
 
+    static final class SharedBrowser extends TypeBasedParameterResolver<Browser> {
+        @Override
+        public Browser resolveParameter(ParameterContext parameter, ExtensionContext tests) {
+            return tests.getStore(StoreScope.LAUNCHER_SESSION, Namespace.GLOBAL)
+                    .computeIfAbsent(Browser.class, _ -> Browser.start(), Browser.class);
+        }
+    }
+
     @BeforeAll
-    static void start() {
-        browser = Browser.start();
+    static void start(Browser shared) {
+        browser = shared;
+        browser.size(1200, 760);
         user = NudgeUser.create();
     }
 
+    /// Closes the page and has the browser forget it. The next one is opened by a new link.
     @AfterAll
-    static void end() {
+    static void leave() {
+        OpenPage last = page;
         page = null;
+        if (last != null) {
+            browser.run("localStorage.clear(); sessionStorage.clear()");
+            browser.driver().manage().deleteAllCookies();
+            last.close();
+        }
     }
 
     /// Goes on with a user who has no jobs yet.
     static void newUser() {
-        if (page != null) {
-            page.close();
-            page = null;
-        }
+        leave();
         user.close();
         user = NudgeUser.create();
     }
 
-    /// Has the user start a job with these words of `nudge run`, and returns its number.
-    static long start(String... words) {
-        String[] run = Stream.concat(Stream.of("run"), Stream.of(words)).toArray(String[]::new);
-        return Long.parseLong(user.run(run).strip());
-    }
-
     /// Starts a job and waits until it has ended.
     static long finish(String... words) {
-        long job = start(words);
+        long job = user.runJob(words);
         user.awaitEnd(job);
         return job;
     }
 
     static String state(long job) {
-        return user.record(job).path("state").stringValue("");
+        return user.value(job, "state");
     }
 
     /// Opens the table of jobs, as if no view had been shown before.
@@ -74,14 +85,30 @@ abstract class PageStory {
         open().show(view);
     }
 
-    static void awaitThatTheTerminalFitsIntoItsFrame() {
-        String above =
-                "const f = document.querySelector('.terminal-frame'); return f.scrollHeight - f.clientHeight";
-        browser.awaitThat(() -> assertThat(browser.run(above)).isEqualTo(0L));
-    }
-
     /// Goes to another view.
     static void show(String view) {
         browser.run("location.hash = arguments[0]", "#/" + view);
+    }
+
+    static void showJob(long job) {
+        show("jobs/" + job);
+    }
+
+    /// Returns the row of a job in the table, or a part of it.
+    static String row(long job, String part) {
+        return "tr[data-job='%d'] %s".formatted(job, part);
+    }
+
+    /// Returns the text, the name or the id of what has the focus.
+    static String focused() {
+        return String.valueOf(
+                browser.run(
+                        "const e = document.activeElement; return e.ariaLabel ?? (e.textContent.trim() || e.id)"));
+    }
+
+    static void awaitThatTheTerminalFitsIntoItsFrame() {
+        browser.awaitResult(
+                0L,
+                "const f = document.querySelector('.terminal-frame'); return f.scrollHeight - f.clientHeight");
     }
 }

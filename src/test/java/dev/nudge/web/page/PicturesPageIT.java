@@ -2,84 +2,78 @@ package dev.nudge.web.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /// What is drawn: the timeline, and what a job uses.
 class PicturesPageIT extends PageStory {
-    @BeforeEach
-    void begin() {
-        newUser();
-    }
-
     @Test
-    void timelineGrowsWhileItIsLookedAt() {
-        String home = user.folder("home").toString();
-        start("--cwd", home, "until test -e end; do sleep 0.1; done");
+    void timelineGrowsWhileItIsLookedAtAndLinksJobsThatWaitWithThoseBefore() throws IOException {
+        Path end = user.folder("home").resolve("end");
+        long first = user.runJob("until test -e %s; do sleep 0.1; done".formatted(end));
         open("timeline");
-        browser.await(".timeline a.state-running[data-job='1']");
-        finish("--label", "stop", "--cwd", home, "touch end");
-        browser.await(".timeline a.state-good[data-job='2']");
-        browser.await(".timeline a.state-good[data-job='1']");
+        browser.await(bar(first, ".state-running"));
+        long second = finish("--label", "stop", "true");
+        browser.await(bar(second, ".state-good"));
+        Files.createFile(end);
+        browser.await(bar(first, ".state-good"));
+        assertThat(browser.texts(".timeline .name")).hasSize(user.stored().size());
+        assertThat(browser.run("return span.value")).isEqualTo("5");
+        assertThat(middle(second)).isLessThan(middle(first));
+        browser.click(bar(second, ""));
+        browser.awaitText("h1", "Job %d: stop".formatted(second));
 
-        assertThat(browser.texts(".timeline .name")).hasSize(2);
-        assertThat(browser.await("#span").getDomProperty("value")).isEqualTo("5");
-        assertThat(middle(2)).isLessThan(middle(1));
-        browser.click(".timeline a[data-job='2']");
-        browser.awaitText("h1", "Job 2: stop");
-    }
-
-    private static long middle(int job) {
-        return browser.await(".timeline a[data-job='%d'] .bar-of-job".formatted(job))
-                .getRect()
-                .getY();
-    }
-
-    @Test
-    void jobsThatWaitAreDrawnInAnotherWayAndLinkedWithThoseBefore() {
-        start("sleep 300");
-        start("--after", "1", "--", "make");
-        start("--after-any", "1,2", "--", "make report");
-        start("true");
-        open("timeline");
-        browser.await("[data-link='1 2']:not(.any)");
-        browser.await("[data-link='1 3'].any");
-        browser.await("[data-link='2 3'].any");
+        long before = user.runJob("sleep 300");
+        long after = user.runJob("--after", Long.toString(before), "make");
+        long last = user.runJob("--after-any", "%d,%d".formatted(before, after), "make report");
+        show("timeline");
+        browser.await("[data-link='%d %d']:not(.any)".formatted(before, after));
+        browser.await("[data-link='%d %d'].any".formatted(before, last));
+        browser.await("[data-link='%d %d'].any".formatted(after, last));
         assertThat(browser.text(".legend")).contains("→ starts after", "queued", "paused");
-        assertThat(
-                        browser.run(
-                                "return document.querySelector(\"a[data-job='3'] title\").textContent"))
-                .asString()
-                .endsWith("starts after jobs 1, 2");
-        browser.awaitThat(() -> assertThat(isDrawn(2, ".wait-of-job")).isEqualTo(true));
-        assertThat(isDrawn(2, ".bar-of-job")).isEqualTo(false);
-        assertThat(isDrawn(1, ".wait-of-job")).isEqualTo(false);
-        user.run("kill", "1");
-        browser.await("a[data-job='2'].state-lost");
-
+        browser.awaitResult(
+                true,
+                "return document.querySelector(arguments[0]).textContent.endsWith(arguments[1])",
+                bar(last, " title"),
+                "starts after jobs %d, %d".formatted(before, after));
+        awaitDrawn(true, bar(after, " .wait-of-job"));
+        awaitDrawn(false, bar(after, " .bar-of-job"));
+        awaitDrawn(false, bar(before, " .wait-of-job"));
+        user.run("kill", Long.toString(before));
+        browser.await(bar(after, ".state-lost"));
         assertThat(browser.complaints()).isEmpty();
     }
 
-    private static @Nullable Object isDrawn(int job, String part) {
-        return browser.run(
+    private static String bar(long job, String more) {
+        return ".timeline a[data-job='%d']%s".formatted(job, more);
+    }
+
+    private static long middle(long job) {
+        return browser.await(bar(job, " .bar-of-job")).getRect().getY();
+    }
+
+    private static void awaitDrawn(boolean isDrawn, String part) {
+        browser.awaitResult(
+                isDrawn,
                 "return document.querySelector(arguments[0]).getAttribute('width') > 0",
-                ".timeline a[data-job='%d'] %s".formatted(job, part));
+                part);
     }
 
     @Test
     void whatAJobUsesIsDrawn() {
-        start("while :; do seq 1000; done");
-        open("jobs/1/usage");
+        long job = user.runJob("while :; do seq 1000; done");
+        open("jobs/%d/usage".formatted(job));
         browser.await(".chart:nth-child(1) .curve[points*=' ']");
         awaitValue(1, "[1-9]\\d* %");
         awaitValue(2, "[\\d.]+(K|M)");
         awaitValue(3, "[\\d.]+(K|M)/s");
         awaitValue(4, "[\\d.]+(K|M)/s");
-        user.run("kill", "1");
-        show("jobs/1/details");
+        user.run("kill", Long.toString(job));
+        show("jobs/%d/details".formatted(job));
         browser.await(".facts");
-        show("jobs/1/usage");
+        show("jobs/%d/usage".formatted(job));
 
         browser.await(".chart:only-child .curve[points*=' ']");
         assertThat(browser.text("#processes")).contains("has ended");

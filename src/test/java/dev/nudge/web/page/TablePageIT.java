@@ -13,7 +13,7 @@ class TablePageIT extends PageStory {
     static void startJobs() {
         finish("--label", "first", "exit 3");
         finish("seq 10");
-        start("--label", "third", "cd /tmp\n sleep 1000");
+        user.run("run", "--label", "third", "cd /tmp\n sleep 1000");
     }
 
     @BeforeEach
@@ -23,7 +23,7 @@ class TablePageIT extends PageStory {
     }
 
     @Test
-    void jobsAreCountedAndFilteredByTheirState() {
+    void jobsAreCountedFilteredByTheirStateAndByWordsAndSortedByAColumnEitherWay() {
         assertThat(browser.await("th.label").isDisplayed()).isTrue();
         assertThat(browser.run("return document.querySelector('th.reported').offsetWidth"))
                 .as("a column that is empty for all jobs")
@@ -32,31 +32,33 @@ class TablePageIT extends PageStory {
                 .contains("● Running 1", "? Asking 0", "✗ Failed 1");
         browser.click("[data-state='bad']");
         browser.awaitTexts("tbody td.number", "1");
-        assertThat(browser.text("#count")).startsWith("1 of ");
+        assertThat(browser.text("#count")).isEqualTo("1 of 3 jobs");
         browser.type("#filter", "sleep");
         browser.awaitPart(".nothing", "No job matches the filter");
         browser.click(".nothing button");
+        browser.awaitTexts("tbody td.number", "3", "2", "1");
+        assertThat(browser.run("return filter.value")).isEqualTo("");
 
-        browser.awaitThat(
-                () -> assertThat(browser.texts("tbody td.number")).contains("3", "2", "1"));
-        assertThat(browser.await("#filter").getDomProperty("value")).isEmpty();
-    }
-
-    @Test
-    void allJobsAreShownAgainOnceTheFilterIsLeft() {
         browser.press("/", "seq");
         browser.awaitTexts("tbody td.number", "2");
         browser.press(Keys.ESCAPE);
-
         browser.awaitTexts("tbody td.number", "3", "2", "1");
-        assertThat(browser.await("#filter").getDomProperty("value")).isEmpty();
+        assertThat(browser.run("return filter.value")).isEqualTo("");
         assertThat(browser.texts(".states button")).contains("All 3");
         assertThat(browser.text("#count")).isEqualTo("3 jobs");
-
         browser.press("/", "exit", Keys.ENTER);
         browser.awaitTexts("tbody td.number", "1");
         assertThat(focused()).isEqualTo("1");
+
         browser.press("/", Keys.ESCAPE);
+        browser.click("th.exit button");
+        browser.awaitTexts("tbody td.number", "1", "2", "3");
+        browser.click("th.state button");
+        browser.awaitThat(() -> assertThat(browser.texts("tbody td.number")).startsWith("3", "1"));
+        browser.click("th.state button");
+        browser.awaitThat(() -> assertThat(browser.texts("tbody td.number")).endsWith("1", "3"));
+
+        assertThat(browser.await("th.state").getDomAttribute("aria-sort")).isEqualTo("descending");
     }
 
     @Test
@@ -79,23 +81,10 @@ class TablePageIT extends PageStory {
         browser.click("#dialog-yes");
 
         browser.awaitPart(".nothing", "No job matches the filter");
-        browser.click(".nothing button");
     }
 
     @Test
-    void tableIsSortedByAColumnEitherWay() {
-        browser.click("th.exit button");
-        browser.awaitTexts("tbody td.number", "1", "2", "3");
-        browser.click("th.state button");
-        browser.awaitThat(() -> assertThat(browser.texts("tbody td.number")).startsWith("3", "1"));
-        browser.click("th.state button");
-        browser.awaitThat(() -> assertThat(browser.texts("tbody td.number")).endsWith("1", "3"));
-
-        assertThat(browser.await("th.state").getDomAttribute("aria-sort")).isEqualTo("descending");
-    }
-
-    @Test
-    void commandIsShownOnOneLineAndCopiedAsItIs() {
+    void commandIsCopiedAsItIsAndAJobOpenedByAClickInItsRowRestartedAndRemoved() {
         assertThat(browser.text("tr[data-job='3'] td.command")).isEqualTo("cd /tmp ⏎ sleep 1000");
         browser.grant("clipboardReadWrite", "clipboardSanitizedWrite");
         browser.click("tr[data-job='3'] .more");
@@ -104,15 +93,12 @@ class TablePageIT extends PageStory {
         browser.press(Keys.ENTER);
 
         browser.awaitThat(() -> assertThat(browser.clipboard()).isEqualTo("cd /tmp\n sleep 1000"));
-    }
 
-    @Test
-    void jobIsOpenedByAClickAnywhereInItsRowAndRestartedAndRemovedIfItHasEnded() {
         browser.click("tr[data-job='2'] td.state");
         browser.awaitText("h1", "Job 2");
         show("jobs");
         browser.click("tr[data-job='1'] [aria-label='Restart job 1']");
-        browser.awaitText("h1", "Job 4: first");
+        browser.awaitPart("h1", ": first");
         browser.awaitText(".badge", "✗ failed");
         browser.click("#remove");
         browser.click("#dialog-yes");
@@ -166,12 +152,5 @@ class TablePageIT extends PageStory {
         browser.press("n");
 
         browser.awaitThat(() -> assertThat(focused()).isEqualTo("command"));
-    }
-
-    /// Returns the text, or the id, of what has the focus.
-    private static String focused() {
-        return String.valueOf(
-                browser.run(
-                        "const e = document.activeElement; return e.textContent.trim() || e.id"));
     }
 }

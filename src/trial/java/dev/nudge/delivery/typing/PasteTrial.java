@@ -6,9 +6,11 @@ import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.message.EndNotes;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.process.ProcessTable;
-import dev.nudge.testkit.GeminiAgent;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ScriptedModel;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.agent.GeminiCli;
+import dev.nudge.testkit.agent.RealAgent;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +26,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /// The busier the machine, the more the trial finds: on an idle one, the agent has drawn what it
 /// has read before it reads the next key.
 public final class PasteTrial implements AutoCloseable {
-    private static final Duration LIMIT = GeminiAgent.PATIENCE;
+    private static final Duration LIMIT = Patience.LONG;
 
     /// From the end of a job to the last paste, beyond nudge's Enter.
     private static final Duration LAST = Duration.ofMillis(300);
@@ -32,16 +34,15 @@ public final class PasteTrial implements AutoCloseable {
     private static final Duration AGAIN = Duration.ofSeconds(2);
 
     private final MemoryOutbox outbox = new MemoryOutbox();
-    private final ScriptedModel model = ScriptedModel.start();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private final RealAgent agent = RealAgent.of(new GeminiCli()).open(200, 40);
+    private final ScriptedModel model = agent.model();
+    private final TmuxServerFixture tmux = agent.tmux();
     private final Courier courier =
             new Courier(
                     outbox,
                     new ProcessTable(),
                     _ -> AgentKinds.builtIn("gemini-cli").profile(),
                     Pace.NORMAL);
-    private final GeminiAgent agent =
-            GeminiAgent.in(tmux, model).size(200, 40).start().awaitReady();
     private final AgentBinding binding =
             new AgentBinding(
                     tmux.address(agent.pane()),
@@ -133,7 +134,5 @@ public final class PasteTrial implements AutoCloseable {
     public void close() {
         courier.close();
         agent.close();
-        tmux.close();
-        model.close();
     }
 }
