@@ -92,11 +92,8 @@ class GeminiCliEndToEndIT extends AgentStory {
         build(agent);
         cancel(first);
         agent.submit("how is the build now");
-        // Behind the answer, if the hook has looked before the turn was out of the record.
-        await().untilAsserted(() ->
-                assertThat(agent.model().requests().getLast().userTexts())
-                        .anyMatch(text ->
-                                text.contains("Background command completed: \"echo built\"")));
+        assertThat(agent.awaitRequest("how is the build now").userTexts())
+                .anyMatch(text -> text.contains("Background command completed: \"echo built\""));
         agent.awaitIdle();
 
         HeldJob job = hold("cancelled");

@@ -176,10 +176,12 @@ public final class Transcript {
         messages.put(id, new Message(false, Set.of(), ""));
     }
 
-    /// Takes a new conversation. It is a part of the old one if a turn was cancelled. If it has
-    /// other messages, it is a summary: the model was told what is not in it any more.
+    /// Takes a new conversation. It is a part of the old one if a turn was cancelled; the agent may
+    /// have closed an earlier one there in the model's name. If another message is new, it is a
+    /// summary: the model was told what is not in it any more.
     private void replace(JsonNode all) {
-        boolean isCut = all.valueStream().allMatch(m -> messages.containsKey(text(m, "id")));
+        boolean isCut =
+                all.valueStream().allMatch(m -> isModels(m) || messages.containsKey(text(m, "id")));
         Set<String> summarized =
                 isCut
                         ? Set.of()
@@ -191,11 +193,13 @@ public final class Transcript {
         all.forEach(m -> message(text(m, "id"), m));
     }
 
+    private static boolean isModels(JsonNode message) {
+        return MODELS.contains(text(message, "type"))
+                && !message.path("isApiErrorMessage").asBoolean(false);
+    }
+
     private void message(String id, JsonNode message) {
-        boolean isModels =
-                MODELS.contains(text(message, "type"))
-                        && !message.path("isApiErrorMessage").asBoolean(false);
-        message(id, message, isModels);
+        message(id, message, isModels(message));
     }
 
     private void message(String id, JsonNode message, boolean isModels) {

@@ -92,6 +92,9 @@ class TranscriptTest {
                     gemini-cli  | first session asked calls answer reset       | false
                     gemini-cli  | first session asked calls answer reset next  | false
                     gemini-cli  | first session asked calls reset answer       | true
+                    # So it does if a turn before it is closed, whose tool the user had abandoned.
+                    gemini-cli  | first session asked calls answer closed      | false
+                    gemini-cli  | first session asked calls answer closed next | false
                     gemini-cli  | asked set                                    | true
                     gemini-cli  | asked calls answer next rewindNext           | true
                     gemini-cli  | asked calls answer next rewindAnswer         | false
