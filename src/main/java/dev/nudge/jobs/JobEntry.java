@@ -81,9 +81,9 @@ public final class JobEntry {
         try {
             return apply(change);
         } catch (IOException e) {
+            store.settleExit(job.number());
             job = change.apply(job);
             keepInMemory(e);
-            store.settleExit(job.number());
             return true;
         } finally {
             lock.unlock();

@@ -33,7 +33,7 @@ class CallCostsIT {
 
     @Test
     void callsThatWaitTogetherAndQuestionsForATaskOpenFewFiles() throws Exception {
-        try (TracedDaemon daemon = new TracedDaemon(user, "openat");
+        try (TracedDaemon daemon = new TracedDaemon(user, "trace=openat");
                 StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             waitAndEnd(agent, 1);
             long begun = readsOfProc(daemon);

@@ -85,7 +85,7 @@ class AdoptionIT {
         user.awaitEnd(job);
         user.run("daemon", "stop");
 
-        try (TracedDaemon next = new TracedDaemon(user, "getdents64")) {
+        try (TracedDaemon next = new TracedDaemon(user, "trace=getdents64")) {
             user.run("ps", "--all");
 
             assertThat(next.lines())

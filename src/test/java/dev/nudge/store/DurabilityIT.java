@@ -8,6 +8,7 @@ import dev.nudge.testkit.TracedDaemon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,9 @@ class DurabilityIT {
     private static final Pattern CALL =
             Pattern.compile("(\\d+) +(?:fsync\\(\\d+<([^>]+)>(.*)|<\\.\\.\\. fsync resumed>(.*))");
 
+    /// A disk so slow, in microseconds, that what does not wait for it comes first.
+    private static final String SLOWLY = "inject=fsync:delay_enter=50000";
+
     @AutoClose private final NudgeUser user = NudgeUser.create();
 
     /// Returns what has been written to the disk, in the order in which that was over.
@@ -37,7 +41,7 @@ class DurabilityIT {
                 if (isBegin) {
                     underWay.put(thread, call.group(2));
                 }
-                if ((isBegin ? call.group(3) : call.group(4)).endsWith("= 0")) {
+                if ((isBegin ? call.group(3) : call.group(4)).endsWith("= 0 (DELAYED)")) {
                     durable.add(Path.of(underWay.remove(thread)));
                 }
             }
@@ -53,7 +57,7 @@ class DurabilityIT {
     @Test
     void jobIsDurableBeforeItsNumberIsPrintedAndItsEndBeforeItIsReportedAndATakenTicketStaysTaken()
             throws Exception {
-        try (TracedDaemon daemon = new TracedDaemon(user, "fsync")) {
+        try (TracedDaemon daemon = new TracedDaemon(user, "trace=fsync", SLOWLY)) {
             user.run("run", "--", "sleep 600");
             assertThat(durable(daemon))
                     .contains(user.job(1).getParent())
@@ -92,7 +96,8 @@ class DurabilityIT {
         user.run("run", "--", waiting);
         Files.createDirectory(job(5, "job.json.tmp"));
         Files.createFile(gate);
-        user.run("wait", "5");
+        await().pollInterval(Duration.ofMillis(5))
+                .until(() -> user.value(5, "state").equals("ended"));
         assertThat(durable(daemon))
                 .as("as the host has recorded it, since the daemon cannot")
                 .containsSubsequence(job(5, "exit.json"), user.job(5));

@@ -8,22 +8,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// A daemon of a user whose system calls are written down, with those of the hosts that it starts.
 /// A test of it is skipped where no process can be traced.
 public final class TracedDaemon implements AutoCloseable {
     private final NudgeUser user;
-    private final String calls;
+    private final List<String> filter;
     private final Path trace;
     private final Process daemon;
 
     /// Starts the daemon and waits until it answers.
     ///
     /// @param user one who has no daemon
-    /// @param calls the names of the system calls that count, by commas
-    public TracedDaemon(NudgeUser user, String calls) throws IOException, InterruptedException {
+    /// @param filter expressions of strace(1), such as `trace=` with the names of the system calls
+    ///   that count, by commas
+    public TracedDaemon(NudgeUser user, String... filter) throws IOException, InterruptedException {
         this.user = user;
-        this.calls = calls;
+        this.filter = Stream.of(filter).flatMap(one -> Stream.of("-e", one)).toList();
         trace = user.folder("trace").resolve("calls");
         assumeTrue(begin(List.of("true")).waitFor() == 0, "no process can be traced here");
         daemon = begin(NudgeUser.command("daemon"));
@@ -32,8 +34,8 @@ public final class TracedDaemon implements AutoCloseable {
 
     private Process begin(List<String> words) throws IOException {
         List<String> traced =
-                new ArrayList<>(List.of("strace", "-f", "-y", "-qq", "-e", "trace=" + calls, "-o"));
-        traced.add(trace.toString());
+                new ArrayList<>(List.of("strace", "-f", "-y", "-qq", "-o", trace.toString()));
+        traced.addAll(filter);
         traced.addAll(words);
         ProcessBuilder builder = user.program(traced).redirectErrorStream(true);
         builder.redirectOutput(user.folder("trace").resolve("said").toFile());

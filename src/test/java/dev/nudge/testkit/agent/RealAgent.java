@@ -191,16 +191,17 @@ public final class RealAgent extends TestedAgent {
     /// lost a part of it.
     void fill(String text) {
         type(text);
-        if (!isTrueSoon(() -> isShown(text))) {
+        if (!isTrueSoon(() -> isOn(screen(), text))) {
             keys("C-u");
             type(text);
-            await(() -> isShown(text));
+            awaitText(text);
         }
         Patience.rest(Duration.ofMillis(120));
     }
 
-    private boolean isShown(String text) {
-        return squeeze(screen()).contains(squeeze(text));
+    /// Lines of the screen break wherever the length of the paths before puts them.
+    private static boolean isOn(String screen, String text) {
+        return squeeze(screen).contains(squeeze(text));
     }
 
     /// Presses Enter. Gemini CLI takes one within 30 ms of a key for a line break, and 40 ms after
@@ -332,7 +333,7 @@ public final class RealAgent extends TestedAgent {
 
     /// Waits until the screen contains a text.
     public String awaitText(String text) {
-        return awaitScreen(screen -> screen.contains(text));
+        return awaitScreen(screen -> isOn(screen, text));
     }
 
     /// Waits until the screen has not changed for a second, and returns it.
