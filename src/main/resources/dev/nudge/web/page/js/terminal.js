@@ -28,6 +28,8 @@ export function terminalTab(place, { current, detachKey }) {
     terminal.loadAddon(fit);
     place.append(frame, after);
     terminal.open(frame);
+    // xterm.js has read it by then. The browser would lay it out in a hidden field as narrow as a letter: minutes for long texts.
+    terminal.textarea.addEventListener("paste", (event) => event.preventDefault());
     terminal.onResize(({ cols, rows }) => { frame.dataset.size = `${rows} ${cols}`; });
     const link = new TerminalLink(job, terminal, status, () => fit.proposeDimensions());
     const fitIn = () => link.fit();
