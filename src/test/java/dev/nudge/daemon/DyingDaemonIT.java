@@ -7,6 +7,9 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Relay;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -70,6 +73,27 @@ class DyingDaemonIT {
                 assertThat(user.run("ps", "--all")).as(cuts).contains("all is well");
                 assertThat(relay.left()).as(cuts).isZero();
             }
+        }
+    }
+
+    /// Each that has lost it sees to the next one; a runtime for each would fill the memory.
+    @Test
+    void ofAllThatWereConnectedOneStartsARuntime() throws IOException {
+        Path starts = user.folder("starts");
+        Map<String, String> traced =
+                Map.of("NUDGE_JVM_OPTIONS", "-Xlog:os=info:file=" + starts + "/%p");
+        try (NudgeUser many = NudgeUser.with(traced)) {
+            many.startDaemon();
+            List<Process> pumps = Stream.generate(() -> many.start("mcp")).limit(4).toList();
+            many.awaitClients(pumps.size());
+
+            many.killDaemon();
+            many.awaitClients(pumps.size());
+
+            try (Stream<Path> runtimes = Files.list(starts)) {
+                assertThat(runtimes).as("the first daemon and the next one").hasSize(2);
+            }
+            pumps.forEach(Process::destroyForcibly);
         }
     }
 }
