@@ -262,8 +262,6 @@ need_maven() { need mvn "Install Apache Maven 3.8 or newer." maven; }
 
 need_tmux() { need tmux "Install tmux 3.2 or newer." tmux; }
 
-need_faketime() { need faketime "Install faketime, with which the tests set clocks back." faketime libfaketime; }
-
 need_strace() { need strace "Install strace, with which the tests see what reaches the disk." strace; }
 
 need_setsid() { need setsid "Install util-linux, which holds setsid." util-linux; }

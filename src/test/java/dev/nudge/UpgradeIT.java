@@ -46,7 +46,7 @@ class UpgradeIT {
     }
 
     private String waiting(String end) {
-        return "while [ ! -e %s ]; do sleep 0.05; done; %s".formatted(gate, end);
+        return "while [ ! -e %s ]; do sleep 0.1; done; %s".formatted(gate, end);
     }
 
     private void assertDaemonIsNewer() {
@@ -61,7 +61,7 @@ class UpgradeIT {
         StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
         // Each of the older programs would like to have a daemon as soon as it has lost one.
         List<StandInAgent> others =
-                IntStream.range(0, 4)
+                IntStream.range(0, 2)
                         .mapToObj(i -> StandInAgent.start(tmux, user, "gemini-cli-" + i))
                         .toList();
         agent.run(Map.of("command", "echo early; exit 3"));
@@ -90,10 +90,12 @@ class UpgradeIT {
                 .doesNotContain("(Exit code: 5)");
         assertThat(agent.hook()).isEmpty();
         user.killDaemon();
-        assertThat(agent.run(Map.of("command", "true"))).contains("started");
+        user.awaitEnd(agent.runJob(Map.of("command", "true")));
         assertDaemonIsNewer();
         others.forEach(StandInAgent::close);
         agent.close();
+        await().until(() -> user.running("bin/nudge mcp").isEmpty());
+        olderDaemonThatIsSlowToStartLeavesItsPlaceToTheNewer();
     }
 
     private void programThatWasBuiltAgainReplacesTheDaemon(StandInAgent agent, int call)
@@ -112,17 +114,10 @@ class UpgradeIT {
     }
 
     /// An older program that lost its daemon may have been started before the newer one has run.
-    @Test
-    void olderDaemonThatIsSlowToStartLeavesItsPlaceToTheNewer() throws IOException {
-        run("cp", "-a", NudgeUser.extension().toString(), next.toString());
-        change(0, "99.0.0");
-        next("ps");
+    private void olderDaemonThatIsSlowToStartLeavesItsPlaceToTheNewer() {
         user.killDaemon();
-
-        String said = run(NudgeUser.command("daemon").toArray(String[]::new));
-
-        assertThat(said).startsWith("superseded: /").endsWith("extension/bin/nudge\n");
-        assertThat(user.run("ps", "--all")).contains("No jobs");
-        assertDaemonIsNewer();
+        assertThat(run(NudgeUser.command("daemon").toArray(String[]::new)))
+                .startsWith("superseded: /")
+                .endsWith("extension/bin/nudge\n");
     }
 }

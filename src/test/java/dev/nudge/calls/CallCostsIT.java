@@ -37,11 +37,11 @@ class CallCostsIT {
                 StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             waitAndEnd(agent, 1);
             long begun = readsOfProc(daemon);
-            waitAndEnd(agent, 20);
+            waitAndEnd(agent, 10);
             long few = readsOfProc(daemon) - begun;
-            waitAndEnd(agent, 60);
+            waitAndEnd(agent, 30);
             long many = readsOfProc(daemon) - begun - few;
-            assertThat(many / 60.0).as("looks at processes").isLessThan(1.5 * few / 20.0);
+            assertThat(many / 30.0).as("looks at processes").isLessThan(1.5 * few / 10.0);
 
             Map<String, Object> order = Map.of("command", "sleep 300");
             JsonNode begins = agent.callAlone("run_long_command", order, true);
@@ -62,7 +62,7 @@ class CallCostsIT {
     /// A job that runs until its file is there, and so many calls that wait for it.
     private void waitAndEnd(StandInAgent agent, int calls) throws IOException {
         Path end = user.folder("ends").resolve("end-" + calls);
-        String command = "while ! [ -e '%s' ]; do date; sleep 0.2; done".formatted(end);
+        String command = "while ! [ -e '%s' ]; do date; sleep 0.5; done".formatted(end);
         agent.run(Map.of("command", command, "notify", "silent"));
         List<Integer> ids =
                 IntStream.range(0, calls)

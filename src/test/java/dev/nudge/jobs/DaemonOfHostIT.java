@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import static dev.nudge.testkit.Patience.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -17,8 +18,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /// Jobs end while no daemon is there, and nobody calls nudge.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DaemonOfHostIT {
     private static final Duration PATIENCE = Patience.LONG;
 
@@ -28,59 +31,37 @@ class DaemonOfHostIT {
     @AutoClose
     private final NudgeUser user = NudgeUser.with(Map.of("OF_THE_USER", "it's \"mine\""));
 
-    private final Diary diary = new Diary(user);
-
-    private String waiting(String end) {
-        return diary.waiting() + "; " + end;
-    }
-
-    private void awaitRecord(long job) {
-        await().until(() -> user.stored(job).toString().contains("\"ended\""));
-    }
-
-    private void endWhileTheDaemonIsStopped() {
-        user.run("run", "--", waiting("exit 7"));
-        user.signalDaemon("STOP");
-        diary.open();
-        await().until(() -> Files.exists(user.job(1).resolve("exit.json")));
-    }
-
-    @Test
-    void endStartsADaemonAndRecordsTheEnd() {
-        user.run("run", "--", waiting("exit 7"));
-        user.run("run", "--pty", "--", waiting("exit 8"));
-        user.run("daemon", "stop");
-        diary.open();
-
-        awaitRecord(1);
-        awaitRecord(2);
-
-        assertThat(user.exitCode(1)).isEqualTo(7);
-        assertThat(user.exitCode(2)).isEqualTo(8);
+    private void awaitRecords() {
+        soon().until(() ->
+                user.stored().stream()
+                        .allMatch(job -> job.path("state").stringValue("").equals("ended")));
     }
 
     @Test
     void burstOfEndsStartsOneDaemonWithTheEnvironmentOfTheLastAndNothingOfTheJobs()
             throws IOException {
+        Diary diary = new Diary(user);
         user.startDaemon();
         Map<String, String> before = environment(user.daemonPid());
         List<String> command =
                 new ArrayList<>(List.of("env", "OF_THE_JOB=1", "OF_THE_USER=other", "HOME=/tmp"));
-        command.addAll(NudgeUser.command("run", "--array", "1-60", "--", waiting("exit 0")));
+        command.addAll(NudgeUser.command("run", "--array", "1-20", "--", waiting(diary, 7)));
         new ShortCommand(PATIENCE, user.environment()).run(command);
-        user.awaitState(60, "running");
-        user.killDaemon();
+        long terminal = user.runJob("--pty", "--", waiting(diary, 8));
+        user.awaitState(terminal, "running");
+        user.awaitState(terminal - 1, "running");
+        user.run("daemon", "stop");
         Files.delete(user.state().resolve("daemon.log"));
         diary.open();
 
-        for (int job = 1; job <= 60; job++) {
-            awaitRecord(job);
-        }
+        awaitRecords();
         // The host that has started it leaves too, though the daemon is its child.
         awaitNoHost();
         await().until(() -> user.log().contains("is ready, process"));
         assertThat(user.log().split("is ready, process", -1)).hasSize(2);
         assertThat(user.log()).doesNotContain("another daemon");
+        assertThat(user.exitCode(terminal - 1)).isEqualTo(7);
+        assertThat(user.exitCode(terminal)).isEqualTo(8);
         long daemon = user.daemonPid();
         assertThat(environment(daemon)).isEqualTo(before);
         long self = ProcessHandle.current().pid();
@@ -89,26 +70,25 @@ class DaemonOfHostIT {
         await().until(() -> !shown("ls -l /proc/%d/fd".formatted(daemon)).contains("/jobs/"));
     }
 
-    /// Another would only find that there is one, and cost a slow machine a second of its time.
-    @Test
-    void daemonThatIsSlowIsNotJoinedByAnother() {
-        endWhileTheDaemonIsStopped();
-
-        await().during(LONG_ENOUGH).until(this::daemons, daemons -> daemons == 1);
-        user.signalDaemon("CONT");
-
-        awaitRecord(1);
-        awaitNoHost();
+    private static String waiting(Diary diary, int exitCode) {
+        return diary.waiting() + "; exit " + exitCode;
     }
 
-    /// A daemon that holds its lock may be one that is about to end.
+    /// Another would only find that there is one, and cost a slow machine a second of its time. A
+    /// daemon that holds its lock may also be one that is about to end.
     @Test
-    void daemonThatDoesNotAnswerIsReplacedOnceItHasEnded() {
-        endWhileTheDaemonIsStopped();
+    void daemonThatDoesNotAnswerIsNotJoinedByAnotherButReplacedOnceItHasEnded() {
+        Diary diary = new Diary(user);
+        long job = user.runJob("--", waiting(diary, 7));
+        user.signalDaemon("STOP");
+        diary.open();
+        await().until(() -> Files.exists(user.job(job).resolve("exit.json")));
 
+        await().during(LONG_ENOUGH).until(this::daemons, daemons -> daemons == 1);
         user.killDaemon();
 
-        awaitRecord(1);
+        awaitRecords();
+        awaitNoHost();
     }
 
     private long daemons() {
@@ -140,7 +120,8 @@ class DaemonOfHostIT {
 
     @Test
     void stateDirectoryThatWasRemovedStaysRemoved() {
-        user.run("run", "--", waiting("exit 0"));
+        Diary diary = new Diary(user);
+        user.run("run", "--", waiting(diary, 0));
         user.killDaemon();
         new ShortCommand(PATIENCE, user.environment())
                 .run(List.of("rm", "-r", user.state().toString()));

@@ -7,7 +7,7 @@ class SoakIT {
     private static final long SEED = 20_264;
 
     @Test
-    void nothingIsLostOfTwoHundredJobsWhileFiftyProcessesAreKilled() {
+    void nothingIsLostOfAHundredJobsWhileTwentyFiveProcessesAreKilled() {
         try (SoakTrial trial = new SoakTrial(SoakTrial.Size.CI, SEED)) {
             trial.run();
         }

@@ -2,6 +2,7 @@ package dev.nudge.testkit;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
@@ -29,10 +30,15 @@ public final class TmuxServerFixture implements AutoCloseable {
     private final ShortCommand commands =
             new ShortCommand(
                     CALL_LIMIT, CleanEnvironment.withHome(folder.folder("home").toString()));
+    private final Path socket;
+
+    /// Of the server, if that has not been started again.
+    private long pid;
 
     private TmuxServerFixture(List<String> configuration) {
         Unchecked.run(() -> Files.write(folder.path().resolve("tmux.conf"), configuration));
-        tmux("start-server");
+        String path = tmux("start-server", ";", "display-message", "-p", "#{socket_path}");
+        socket = Path.of(path.strip());
     }
 
     /// Starts a server that counts windows and panes from 0, as tmux does by default.
@@ -163,12 +169,15 @@ public final class TmuxServerFixture implements AutoCloseable {
 
     /// Returns the address of a pane as the main code names it.
     public PaneAddress address(String pane) {
-        return new PaneAddress(socket(), Long.parseLong(displayMessage(pane, "#{pid}")), pane);
+        if (new ProcessTable().identify(pid).isEmpty()) {
+            pid = Long.parseLong(displayMessage(pane, "#{pid}"));
+        }
+        return new PaneAddress(socket, pid, pane);
     }
 
     /// Returns the socket of this server.
     public Path socket() {
-        return Path.of(tmux("display-message", "-p", "#{socket_path}").strip());
+        return socket;
     }
 
     /// Returns the value of `-L` that leads to this server.
@@ -185,7 +194,6 @@ public final class TmuxServerFixture implements AutoCloseable {
 
     @Override
     public void close() {
-        Path socket = socket();
         try {
             tmux("kill-server");
             // tmux leaves it behind.

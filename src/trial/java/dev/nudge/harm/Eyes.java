@@ -20,6 +20,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /// model, shell and disk got.
 final class Eyes {
     private static final Duration PATIENCE = Patience.LONG;
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
     private final Stage stage;
     private final ScreenClassifier classifier;
@@ -78,7 +79,7 @@ final class Eyes {
 
     void awaitThat(String wanted, Callable<Boolean> condition) {
         try {
-            await().pollInterval(Duration.ofMillis(50)).atMost(PATIENCE).until(condition);
+            await().pollInterval(LOOK_AGAIN).atMost(PATIENCE).until(condition);
         } catch (ConditionTimeoutException e) {
             throw new AssertionError(
                     "The user waited for " + wanted + " and sees " + state() + ":\n" + screen(), e);
@@ -88,7 +89,7 @@ final class Eyes {
     /// Waits, not long, and says whether it has come.
     static boolean comes(Duration limit, Callable<Boolean> condition) {
         try {
-            await().pollInterval(Duration.ofMillis(50)).atMost(limit).until(condition);
+            await().pollInterval(LOOK_AGAIN).atMost(limit).until(condition);
             return true;
         } catch (ConditionTimeoutException e) {
             return false;

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class HarmTrial implements AutoCloseable {
     private static final Duration ALL_TOLD = Patience.LONG;
     private static final int STEPS_SHOWN = 60;
-    private static final int LARGEST_BATCH = 10;
+    private static final int LARGEST_BATCH = 14;
 
     private final long seed;
     private final int ends;
@@ -96,7 +96,7 @@ public final class HarmTrial implements AutoCloseable {
                 if (isHalf && started >= ends / 2 && stage.turnWayOff()) {
                     user.restart();
                 }
-                int actions = 2 + random.nextInt(4);
+                int actions = 3 + random.nextInt(2);
                 for (int i = 0; i < actions; i++) {
                     user.act();
                 }
@@ -118,7 +118,7 @@ public final class HarmTrial implements AutoCloseable {
     }
 
     private List<Map<String, Object>> jobs() {
-        int count = Math.min(ends - started, 4 + random.nextInt(LARGEST_BATCH - 3));
+        int count = Math.min(ends - started, 8 + random.nextInt(LARGEST_BATCH - 7));
         List<Map<String, Object>> calls = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             calls.add(Map.of("command", command(++started)));

@@ -14,16 +14,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 
 /// A user who does at random what users do, and looks before pressing Enter, as users do.
 final class ScriptedUser {
     private static final Duration SHORT = Duration.ofSeconds(5);
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration SETTLING = Patience.LONG;
+
+    /// How many there are; some count twice.
+    private static final int ACTIONS = 13;
 
     private static final List<String> WORDS =
             List.of("alpha", "beta", "gamma", "delta", "why", "so", "fix", "it", "9", "1", "y");
@@ -36,6 +42,7 @@ final class ScriptedUser {
     private final ScriptedModel model;
     private final Path folder;
     private boolean leavesReceipts;
+    private final List<Integer> deck = new ArrayList<>();
     private int number;
 
     /// @param folder where approved and typed commands leave their traces
@@ -51,11 +58,15 @@ final class ScriptedUser {
         this.leavesReceipts = stage.leavesReceipts(stage.program.command());
     }
 
-    /// Does one thing, from an empty prompt to an empty prompt.
+    /// Does one thing, from an empty prompt to an empty prompt: each once, then each again.
     void act() {
         hands.think(2000);
         settle();
-        switch (random.nextInt(13)) {
+        if (deck.isEmpty()) {
+            deck.addAll(IntStream.range(0, ACTIONS).boxed().toList());
+            Collections.shuffle(deck, random);
+        }
+        switch (deck.removeLast()) {
             case 0 -> abandonDraft();
             case 1, 2 -> askAfterThinking();
             case 3 -> askWhileItThinks();
@@ -112,9 +123,10 @@ final class ScriptedUser {
         Eyes.comes(Duration.ofSeconds(1), () -> !eyes.state().equals(state));
     }
 
-    /// A text that the user did not leave there may be ours on its way: it gets time to go.
+    /// A text that the user did not leave there may be ours on its way: it gets time to go, on a
+    /// busy machine too.
     private void clearForeignDraft() {
-        if (!Eyes.comes(Duration.ofSeconds(3), () -> !(eyes.state() instanceof Draft))) {
+        if (!Eyes.comes(Duration.ofSeconds(10), () -> !(eyes.state() instanceof Draft))) {
             ledger.note("clears " + eyes.draft());
             clear();
         }
@@ -394,7 +406,7 @@ final class ScriptedUser {
     }
 
     private void launch() {
-        String command = stage.launchCommand(random);
+        String command = stage.launchCommand();
         leavesReceipts = stage.leavesReceipts(command);
         typeInShell(command);
         stage.awaitLaunched();

@@ -10,7 +10,6 @@ import dev.nudge.testkit.agent.RealAgent;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.regex.Pattern;
 
 /// A real agent in a session of its own, with nudge, and what a user of it must know.
@@ -85,12 +84,12 @@ final class Stage implements AutoCloseable {
         return isGemini;
     }
 
-    /// Returns what the shell is given to start it again.
-    String launchCommand(Random random) {
-        if (!isGemini) {
-            return command;
+    /// Returns what the shell is given to start it again, with nudge's hooks every other time.
+    String launchCommand() {
+        if (isGemini) {
+            command = command.equals(HOOKED) ? "NUDGE_HOOKS=off gemini" : HOOKED;
         }
-        return random.nextBoolean() ? "NUDGE_HOOKS=off gemini" : HOOKED;
+        return command;
     }
 
     /// Returns whether an agent that was started so leaves a receipt for what it is told.

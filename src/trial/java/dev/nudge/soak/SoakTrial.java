@@ -51,9 +51,9 @@ public final class SoakTrial implements AutoCloseable {
     /// @param time over which jobs and kills are spread; on a slow machine it takes longer
     record Size(int jobs, int kills, Duration time) {
         /// As large as in every build.
-        static final Size CI = new Size(200, 50, Duration.ofSeconds(75));
+        static final Size CI = new Size(100, 25, Duration.ofSeconds(75));
 
-        /// Half as dense as [#CI].
+        /// As dense as [#CI].
         static Size ofMinutes(int minutes) {
             return new Size(80 * minutes, 20 * minutes, Duration.ofMinutes(minutes));
         }
