@@ -46,7 +46,7 @@ class ReleaseIT {
         release = TemporaryFolder.create();
         made = release.path().resolve("made");
         programs = release.folder("bin");
-        pack(made);
+        system("sh scripts/release --packed \"$0\"", made);
         String link = "-exec ln -sf -t \"$0\" {} +";
         system("find /usr/bin/ /bin/ -maxdepth 1 ! -type d ! -name 'java*' " + link, programs);
         system("chmod -R a+rX \"$0\"", release.path());
@@ -65,10 +65,6 @@ class ReleaseIT {
         release.close();
     }
 
-    private static void pack(Path target) {
-        system("sh scripts/release --packed \"$0\"", target);
-    }
-
     private static void system(String script, Path folder) {
         new ShortCommand(Patience.LONG, System.getenv())
                 .run(List.of("sh", "-ec", script, folder.toString()));
@@ -79,6 +75,8 @@ class ReleaseIT {
         environment.put("PATH", programs.toString());
         environment.put("HOME", home.toString());
         environment.put("LANG", "C.UTF-8");
+        // No start-up caches are made there: that would take longer than all else.
+        environment.put("XDG_CACHE_HOME", "/proc/none");
         return environment;
     }
 
@@ -93,27 +91,29 @@ class ReleaseIT {
         return new ShortCommand(Patience.LONG, environment()).run(words);
     }
 
-    private static List<String> installation() {
-        return List.of("sh", made.resolve("install.sh").toString());
+    private static List<String> installation(String... words) {
+        List<String> command = new ArrayList<>(List.of("sh", made + "/install.sh"));
+        command.addAll(List.of(words));
+        return command;
     }
 
     @Test
     void archiveHoldsTheExtensionAtItsRootWithoutCachesAndIsTheSameEachTime() throws IOException {
-        Path again = folder.path().resolve("again");
-        pack(again);
+        system("sh scripts/release --marketplace \"$0\"", folder.path());
 
-        assertThat(again.resolve(ARCHIVE)).hasSameBinaryContentAs(made.resolve(ARCHIVE));
-        assertThat(again.resolve("SHA256SUMS")).hasSameBinaryContentAs(made.resolve("SHA256SUMS"));
-        List<String> names =
-                run(List.of("tar", "-tzf", made.resolve(ARCHIVE).toString())).lines().toList();
-        assertThat(names)
+        String other = "marketplace.tar.gz";
+        assertThat(folder.path().resolve(other)).hasSameBinaryContentAs(made.resolve(other));
+        String list = "TZ=UTC tar --numeric-owner -tvzf '%s'".formatted(made.resolve(ARCHIVE));
+        List<String> files = run(List.of("sh", "-c", list)).lines().toList();
+        assertThat(files).allMatch(file -> file.matches(".* 0/0 .* 2026-01-01 00:00 \\./.*"));
+        assertThat(files.stream().map(file -> file.replaceFirst(".* 00:00 ", "")))
                 .contains("./gemini-extension.json", "./bin/nudge", "./runtime/bin/java")
                 .noneMatch(name -> name.contains("/aot"));
         assertThat(made.resolve("notes.md")).content().isNotBlank();
     }
 
     @Test
-    void npmPackageRunsAndNpxInstallsForGood() throws IOException {
+    void npmPackageRunsAndNpxInstallsForGoodAndFilesOfTheUsersOwnAreKept() throws IOException {
         Path packages = folder.folder("_npx/1/node_modules");
         String platform = "nudge-jobs-linux-" + PROCESSOR;
         for (String name : List.of("nudge-jobs", platform)) {
@@ -124,17 +124,27 @@ class ReleaseIT {
 
         assertThat(run(List.of(launcher, "--version"))).contains(version());
         assertThat(home.resolve(".local")).doesNotExist();
-        assertThat(run(List.of(launcher, "install"))).contains("nudge-program");
-        assertThat(run(List.of(home.resolve(".local/bin/nudge").toString(), "--version")))
-                .contains(version());
+        Path own = home.resolve(".local/bin/nudge");
+        Files.createDirectories(own.getParent());
+        Files.writeString(own, "mine");
+        Path profile = Files.writeString(home.resolve(".profile"), "# mine");
+        assertThat(run(List.of(launcher, "install")))
+                .contains("nudge-program", own + " is there already, and is kept");
+        removeWhatIsInstalled();
+        assertThat(own).hasContent("mine");
+        assertThat(profile).hasContent("# mine");
+        assertThat(files(home)).containsExactlyInAnyOrder(own, profile);
+
         run(List.of("rm", "-r", packages.resolve(platform).toString()));
         assertThatThrownBy(() -> run(List.of(launcher, "--version")))
                 .hasMessageContaining(platform);
     }
 
-    /// Agents bring a plugin up to date by themselves.
+    /// Agents bring a plugin up to date by themselves. They stay connected through that and a step
+    /// back, and so do commands that wait.
     @Test
-    void pluginInstallsNudgeIfThereIsNoneAndBringsThatUpToDate() throws IOException {
+    void pluginInstallsNudgeIfThereIsNoneAndAnUpdateAndAStepBackUnderARunningDaemonLoseNothing()
+            throws Exception {
         Path marketplace = folder.folder("marketplace");
         unpack("marketplace.tar.gz", marketplace);
         for (String file :
@@ -148,64 +158,34 @@ class ReleaseIT {
 
         Path program = home.resolve(".local/share/nudge-program");
         change(program, 0, "0.0.1");
+        change(program, 1, "20000101000000-0");
+        Path older = folder.path().resolve("older");
+        run(List.of("cp", "-R", program.toString(), older.toString()));
         assertThat(agent().run(List.of(launcher, "--version"))).startsWith("nudge 0.0.1");
-        agent().run(List.of("sh", "-c", "exec \"$0\" mcp </dev/null", launcher));
-        // At no moment is there no program.
-        await().pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofNanos(1))
-                .until(() -> lines(program).getFirst(), version()::equals);
-
-        // Until the installer is done.
-        run(List.of("flock", home.toString(), "true"));
-    }
-
-    private static List<String> lines(Path program) throws IOException {
-        return Files.readAllLines(program.resolve("release"));
-    }
-
-    /// Changes a line of what a program says of itself.
-    private static void change(Path program, int line, String other) throws IOException {
-        List<String> lines = new ArrayList<>(lines(program));
-        lines.set(line, other);
-        Files.write(program.resolve("release"), lines);
-    }
-
-    /// Agents stay connected through both, and so do commands that wait.
-    @Test
-    void updateAndStepBackUnderARunningDaemonLoseNothing() throws Exception {
-        Path next = folder.folder("next");
-        unpack(ARCHIVE, next);
-        change(next, 0, "99.0.0");
-        change(next, 1, "99990101000000-0");
         Path gate = home.resolve("gate");
-        String first = "until [ -e '%s' ]; do sleep 0.05; done; echo first; exit 3".formatted(gate);
-        Path daemon = home.resolve(".local/state/nudge/daemon.json");
+        String first = "until [ -e '%s' ]; do sleep 0.2; done; echo first; exit 3".formatted(gate);
         List<Process> started = new ArrayList<>();
         List<McpClient> agents = new ArrayList<>();
         try {
-            install(made);
             nudge("group", "add", "one", "--parallel", "1");
             nudge("run", "--group", "one", "--", first);
             nudge("run", "--group", "one", "--", "echo second");
             nudge("run", "--after-any", "1", "--", "echo third");
             Process waiting = start("wait", "1");
             started.add(waiting);
+            assertAllAgentsAreServed(started, agents, "0.0.1");
 
-            for (Path release : List.of(made, next, made)) {
-                install(release);
-                Process pump = start("mcp");
-                started.add(pump);
-                agents.add(new McpClient(pump));
-                assertThat(nudge("ps")).contains("running", "group one runs", "after job 1");
-                for (McpClient agent : agents) {
-                    await().until(agent::tools, tools -> tools.contains("run_long_command"));
-                }
-                assertThat(daemon)
-                        .content()
-                        .contains(
-                                "\"version\":\"%s\""
-                                        .formatted(release.equals(next) ? "99.0.0" : version()));
-            }
+            agent().run(List.of("sh", "-c", "exec \"$0\" mcp </dev/null", launcher));
+            // At no moment is there no program.
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofNanos(300_000))
+                    .until(() -> lines(program).getFirst(), version()::equals);
+            // Until the installer is done.
+            run(List.of("flock", home.toString(), "true"));
+            assertAllAgentsAreServed(started, agents, version());
+
+            run(installation(older.toString(), "none"));
+            assertAllAgentsAreServed(started, agents, "0.0.1");
 
             Files.createFile(gate);
             assertThat(waiting.waitFor()).isEqualTo(3);
@@ -218,8 +198,30 @@ class ReleaseIT {
         }
     }
 
-    private void install(Path from) {
-        run(List.of("sh", made.resolve("install.sh").toString(), from.toString(), "none"));
+    /// Starts one more agent. The daemon is of this version.
+    private void assertAllAgentsAreServed(
+            List<Process> started, List<McpClient> agents, String version) throws IOException {
+        Process pump = start("mcp");
+        started.add(pump);
+        agents.add(new McpClient(pump));
+        assertThat(nudge("ps")).contains("running", "group one runs", "after job 1");
+        for (McpClient agent : agents) {
+            await().until(agent::tools, tools -> tools.contains("run_long_command"));
+        }
+        assertThat(home.resolve(".local/state/nudge/daemon.json"))
+                .content()
+                .contains("\"version\":\"%s\"".formatted(version));
+    }
+
+    private static List<String> lines(Path program) throws IOException {
+        return Files.readAllLines(program.resolve("release"));
+    }
+
+    /// Changes a line of what a program says of itself.
+    private static void change(Path program, int line, String other) throws IOException {
+        List<String> lines = new ArrayList<>(lines(program));
+        lines.set(line, other);
+        Files.write(program.resolve("release"), lines);
     }
 
     private String nudge(String... words) {
@@ -293,7 +295,7 @@ class ReleaseIT {
                     .contains("is installed in " + home + "/.local/share/nudge-program")
                     .contains("export PATH=\"$HOME/.local/bin:$PATH\"")
                     .contains("nudge uninstall --all");
-            assertThat(user.run(installation())).contains("already");
+            assertThat(user.run(installation("", "none"))).contains("already");
 
             assertThat(user.run(command("doctor"))).doesNotContain("WRONG");
             assertThat(user.run(command("run", "--wait", "--", "echo it runs")))
@@ -322,21 +324,6 @@ class ReleaseIT {
         String whole = made.resolve("install.sh").toString();
         assertThatThrownBy(() -> run(List.of("sh", "-c", "head -n -1 \"$0\" | sh", whole)));
         assertThat(files(home)).isEmpty();
-    }
-
-    @Test
-    void filesOfTheUsersOwnAreKept() throws IOException {
-        Path own = home.resolve(".local/bin/nudge");
-        Files.createDirectories(own.getParent());
-        Files.writeString(own, "mine");
-        Path profile = Files.writeString(home.resolve(".profile"), "# mine");
-
-        assertThat(run(installation())).contains(own + " is there already, and is kept");
-        removeWhatIsInstalled();
-
-        assertThat(own).hasContent("mine");
-        assertThat(profile).hasContent("# mine");
-        assertThat(files(home)).containsExactlyInAnyOrder(own, profile);
     }
 
     private static List<Path> files(Path folder) throws IOException {

@@ -16,11 +16,12 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// An installation that brings no start-up caches, as a release: the daemon has them made.
 class StartUpCachesIT {
@@ -120,23 +121,30 @@ class StartUpCachesIT {
 
     /// The first of these steps has a tmux server of its own.
     @ParameterizedTest
-    @ValueSource(strings = {"gemini-cli", "holder"})
-    void theirMakingEndsWhenNudgeIsRemoved(String step) {
-        nudge(Map.of(), "ps");
-        await().until(() -> processes().anyMatch(words -> words.contains(step)));
+    @CsvSource({"gemini-cli, \"$0/bin/nudge\" uninstall --all", "holder, mv \"$1\" \"$1-removed\""})
+    void theirMakingEndsWhenNudgeIsRemoved(String step, String removal) throws IOException {
+        Files.createDirectories(caches);
+        String train = "setsid --fork sh \"$0/libexec/train\" \"$0\" \"$1/new-1\"";
+        shell(train, extension.toString(), caches.toString());
+        look().until(() -> processes().anyMatch(words -> words.contains(step)));
 
-        nudge(Map.of(), "uninstall", "--all");
+        shell(removal, extension.toString(), caches.toString());
 
-        await().until(() -> {
+        look().until(() -> {
             assertThat(processes()).noneMatch(words -> words.contains("AOTMode=create"));
             return processes().findAny().isEmpty();
         });
     }
 
+    /// Not often: a look at all processes takes as long as some programs.
+    private static ConditionFactory look() {
+        return await().pollInterval(Duration.ofMillis(300));
+    }
+
     /// Returns the command lines of what runs of this installation.
     private Stream<String> processes() {
         return ProcessHandle.allProcesses()
-                .flatMap(process -> process.info().commandLine().stream())
+                .map(process -> NudgeUser.commandLine(process.pid()))
                 .filter(words -> words.contains(extension.toString()));
     }
 

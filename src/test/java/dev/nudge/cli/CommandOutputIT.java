@@ -96,12 +96,7 @@ class CommandOutputIT {
                             "clean --yes",
                             "run --json true",
                             "wait 4",
-                            "clean --yes --json",
-                            "daemon stop",
-                            "daemon stop",
-                            "daemon stop --json",
-                            "ps",
-                            "daemon stop --json"));
+                            "clean --yes --json"));
 
             try (StandInAgent agent = StandInAgent.start(tmux, other, "gemini-cli")) {
                 agent.run(Map.of("command", "true"));
@@ -144,6 +139,18 @@ class CommandOutputIT {
             other.run("run", "--", "echo 'two  blanks'\nif true; then\n\techo 2\nfi");
             other.run("wait", "12");
             Golden.check("show-lines", Golden.transcript(other, "show"));
+
+            other.run("kill", "--all");
+            other.run("clean", "--yes");
+            Golden.check(
+                    "daemon-stop",
+                    transcripts(
+                            other,
+                            "daemon stop",
+                            "daemon stop",
+                            "daemon stop --json",
+                            "ps",
+                            "daemon stop --json"));
         }
     }
 }

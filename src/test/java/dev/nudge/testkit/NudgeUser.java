@@ -288,7 +288,8 @@ public final class NudgeUser implements AutoCloseable {
                 .toList();
     }
 
-    private static String commandLine(long pid) {
+    /// Returns the command line of a process; empty if it has ended.
+    public static String commandLine(long pid) {
         try {
             return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"))
                     .replace('\0', ' ');

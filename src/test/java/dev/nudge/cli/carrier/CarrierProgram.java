@@ -41,7 +41,7 @@ final class CarrierProgram {
     private static final class Front {
         private static final Path PROGRAM =
                 NativeFront.install(
-                        "exec '%s/bin/java' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx128m -cp '%s' %s \"$@\""
+                        "exec '%s/bin/java' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote -Xmx128m -cp '%s' %s \"$@\""
                                 .formatted(
                                         System.getProperty("java.home"),
                                         classPath(),

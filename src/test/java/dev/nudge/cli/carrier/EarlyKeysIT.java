@@ -40,9 +40,9 @@ class EarlyKeysIT {
     /// Whatever nudge does at that moment. The start of a daemon takes longer than all else.
     @ParameterizedTest
     @CsvSource({
-        "2, true, 0 60 150 300",
+        "2, true, 0 100 300",
         "2, false, 0 1 2 4 8 16 32 64",
-        "3, true, 50 300",
+        "3, true, 200",
         "3, false, 0 2 8 32 128"
     })
     void jobEndsByAnEarlyCtrlCOrIsNotStartedAndIsLeftByTheQuitKey(

@@ -13,7 +13,7 @@ import java.util.concurrent.Semaphore;
 
 /// Commands that use each part of a [Caller].
 final class SampleCommands implements CommandRunner {
-    private static final int LINES = 3;
+    private static final int LINES = 2;
     private static final int MEGABYTE = 1 << 20;
 
     @Override
