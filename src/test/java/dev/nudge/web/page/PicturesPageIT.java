@@ -63,7 +63,7 @@ class PicturesPageIT extends PageStory {
 
     @Test
     void whatAJobUsesIsDrawn() {
-        long job = user.runJob("while :; do seq 1000; done");
+        long job = user.runJob("while :; do seq 1000; sleep 0.02; done");
         visit("jobs/%d/usage".formatted(job));
         browser.await(".chart:nth-child(1) .curve[points*=' ']");
         awaitValue(1, "[1-9]\\d* %");
