@@ -26,6 +26,7 @@ const NAMED = {
 };
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const sessions = new Map();
+const idle = [];
 
 function begin() {
     const child = spawn(nudge, ['mcp'], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -80,20 +81,20 @@ function relay(server, message, response, status, headers, done) {
         } else {
             json(response, status(said), said, headers);
         }
-        done();
+        done(true);
     };
     server.readers.add(read);
     response.on('close', () => {
         server.readers.delete(read);
         if (!response.writableFinished) {
             server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: message.id } });
-            done();
+            done(false);
         }
     });
     server.send(translated(message));
 }
 
-/** Each request of MCP 2026-07-28 stands alone, so each gets a process of its own. */
+/** Each request of MCP 2026-07-28 stands alone, so it is sent to any process that is not busy with one. */
 function alone(request, message, response) {
     const version = message.params?._meta?.[VERSION];
     const isOther = (name, value) => value !== undefined && request.headers[name] !== value;
@@ -102,8 +103,8 @@ function alone(request, message, response) {
         json(response, 400, { jsonrpc: '2.0', id: message.id, error: { code: -32020, message: 'header mismatch' } });
         return;
     }
-    const server = begin();
-    relay(server, message, response, said => STATUS[said.error?.code] ?? 200, {}, () => server.end());
+    const server = idle.pop() ?? begin();
+    relay(server, message, response, said => STATUS[said.error?.code] ?? 200, {}, hasAnswered => (hasAnswered ? idle.push(server) : server.end()));
 }
 
 function inSession(request, message, response) {

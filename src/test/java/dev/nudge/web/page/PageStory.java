@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.support.TypeBasedParameterResolver;
 
 /// A person at the page: one browser for all classes that a JVM runs, and one user with a daemon
-/// for all tests of a class, unless a test begins with another one.
+/// for all tests of a class.
 @ExtendWith(PageStory.SharedBrowser.class)
 abstract class PageStory {
     static Browser browser;
@@ -49,13 +49,6 @@ abstract class PageStory {
         }
     }
 
-    /// Goes on with a user who has no jobs yet.
-    static void newUser() {
-        leave();
-        user.close();
-        user = NudgeUser.create();
-    }
-
     /// Starts a job and waits until it has ended.
     static long finish(String... words) {
         long job = user.runJob(words);
@@ -68,7 +61,7 @@ abstract class PageStory {
     }
 
     /// Opens the table of jobs, as if no view had been shown before.
-    static OpenPage open() {
+    static void open() {
         if (page == null) {
             page = OpenPage.of(user, browser);
         } else {
@@ -77,17 +70,22 @@ abstract class PageStory {
             page.awaitLive();
             browser.forget();
         }
-        return page;
     }
 
-    /// Opens the page and then a view of it, such as `jobs/17/log`.
-    static void open(String view) {
-        open().show(view);
+    /// Goes to a view of the page, which is opened if it is not open yet.
+    static void visit(String view) {
+        if (page == null) {
+            open();
+        }
+        browser.forget();
+        show(view);
     }
 
-    /// Goes to another view.
+    /// Goes to another view, which is drawn at once.
     static void show(String view) {
-        browser.run("location.hash = arguments[0]", "#/" + view);
+        browser.run(
+                "if (location.hash !== arguments[0]) { history.pushState(null, '', arguments[0]); dispatchEvent(new Event('hashchange')); }",
+                "#/" + view);
     }
 
     static void showJob(long job) {

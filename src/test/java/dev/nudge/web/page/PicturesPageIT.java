@@ -13,7 +13,7 @@ class PicturesPageIT extends PageStory {
     void timelineGrowsWhileItIsLookedAtAndLinksJobsThatWaitWithThoseBefore() throws IOException {
         Path end = user.folder("home").resolve("end");
         long first = user.runJob("until test -e %s; do sleep 0.1; done".formatted(end));
-        open("timeline");
+        visit("timeline");
         browser.await(bar(first, ".state-running"));
         long second = finish("--label", "stop", "true");
         browser.await(bar(second, ".state-good"));
@@ -63,8 +63,8 @@ class PicturesPageIT extends PageStory {
 
     @Test
     void whatAJobUsesIsDrawn() {
-        long job = user.runJob("while :; do seq 1000; done");
-        open("jobs/%d/usage".formatted(job));
+        long job = user.runJob("while :; do seq 1000; sleep 0.02; done");
+        visit("jobs/%d/usage".formatted(job));
         browser.await(".chart:nth-child(1) .curve[points*=' ']");
         awaitValue(1, "[1-9]\\d* %");
         awaitValue(2, "[\\d.]+(K|M)");

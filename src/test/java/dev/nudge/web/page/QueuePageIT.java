@@ -22,7 +22,7 @@ class QueuePageIT extends PageStory {
 
     @Test
     void groupIsAddedResizedPausedAlsoByKeyboardAloneAndRemovedAndAJobHeld() {
-        open("queue");
+        visit("queue");
         browser.awaitText(DEFAULT + ".badge", "✓ open");
         browser.type("#new-group", "builds");
         browser.type(".add-group .limit", "1", Keys.ENTER);
@@ -89,7 +89,7 @@ class QueuePageIT extends PageStory {
         long a = user.runJob("--group", "moves", "sleep 301");
         long b = user.runJob("--group", "moves", "sleep 302");
         long c = user.runJob("--group", "moves", "sleep 303");
-        open("queue");
+        visit("queue");
         awaitOrder(a, b, c);
         browser.click("[aria-label='Start job %d earlier']".formatted(b));
         awaitOrder(b, a, c);
@@ -130,7 +130,7 @@ class QueuePageIT extends PageStory {
     void formRefusesWrongConditionsAndStartsJobsThatWaitAndAreRetried() {
         user.run("group", "add", "forms", "--parallel", "2");
         long first = user.runJob("sleep 300");
-        open("new");
+        visit("new");
         browser.type("#command", "exit 1");
         browser.click("#conditions summary");
         browser.awaitThat(() ->
@@ -190,7 +190,7 @@ class QueuePageIT extends PageStory {
         browser.awaitPart(".facts", "Jobs that start after it\njob %d (… queued)".formatted(job));
         assertThat(browser.complaints()).isEmpty();
 
-        open("new");
+        visit("new");
         browser.type("#command", "true");
         browser.click("#conditions summary");
         browser.run("document.getElementById('at').value = '2099-12-31T23:59'");
@@ -207,7 +207,7 @@ class QueuePageIT extends PageStory {
         String command =
                 "until test -e %s; do sleep 0.1; done; echo seen $RANDOM; exit 4".formatted(end);
         long job = user.runJob("--retry", "1", "--", command);
-        open("jobs/%d/details".formatted(job));
+        visit("jobs/%d/details".formatted(job));
         browser.awaitText("[data-attempt='1'] .badge", "● running");
         browser.click("[data-attempt='1'] summary");
         browser.awaitText("[data-attempt='1'] .part", "No output");
