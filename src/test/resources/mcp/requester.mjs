@@ -17,7 +17,7 @@ let declared = [];
 const text = result => result.content[0].text;
 const silent = values => ({ name: 'run_long_command', arguments: { notify: 'silent', ...values } });
 const path = gate => join(process.cwd(), `${era}-${gate}`);
-const until = (gate, then) => `while [ ! -e '${path(gate)}' ]; do sleep 0.05; done; ${then}`;
+const until = (gate, then) => `while [ ! -e '${path(gate)}' ]; do sleep 0.1; done; ${then}`;
 const open = gate => writeFileSync(path(gate), '');
 
 async function failure(promise) {
@@ -46,7 +46,7 @@ async function basics(client, call) {
     report.answer = text(answer);
     report.progress = progress;
     const cancel = new AbortController();
-    const waiting = failure(call(silent({ command: until('never', ':'), wait_seconds: 30 }), { signal: cancel.signal }));
+    const waiting = failure(call(silent({ command: 'exec sleep 300', wait_seconds: 30 }), { signal: cancel.signal }));
     setTimeout(() => cancel.abort(), 300);
     report.cancelled = (await waiting) !== null;
     report.wrongTool = await failure(call({ name: 'no_tool', arguments: {} }));

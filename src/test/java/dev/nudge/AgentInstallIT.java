@@ -3,234 +3,144 @@ package dev.nudge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
 import dev.nudge.testkit.agent.Codex;
 import dev.nudge.testkit.agent.CopilotCli;
 import dev.nudge.testkit.agent.Opencode;
 import dev.nudge.testkit.agent.QwenCode;
-import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/// `nudge install` and `nudge uninstall` with the real programs of agents.
+/// `nudge install` and `nudge uninstall` with the real programs of agents, for a user who has them
+/// all.
 class AgentInstallIT {
-    private static final String QWEN_LINK = ".qwen/extensions/nudge/.qwen-extension-install.json";
-    private static final String OPENCODE_LINK = ".config/opencode/plugins/nudge.js";
-    private static final String COMMENT = "# A comment of the person's.";
+    private static final List<AgentProgram> PROGRAMS =
+            List.of(
+                    new Codex(),
+                    new ClaudeCode(),
+                    new CopilotCli(),
+                    new Opencode(),
+                    new QwenCode());
+    private static final List<String> SETTINGS =
+            List.of(
+                    ".codex/config.toml",
+                    ".codex/hooks.json",
+                    ".claude.json",
+                    ".claude/skills/nudge",
+                    ".config/opencode/opencode.json",
+                    ".config/opencode/plugins/nudge.js",
+                    ".copilot/mcp-config.json",
+                    ".copilot/hooks/nudge.json",
+                    ".copilot/extensions/nudge/extension.mjs",
+                    ".qwen/extensions/nudge/.qwen-extension-install.json");
+    private static final String NO_MODEL = "http://127.0.0.1:1";
+    private static final String OWN_HOOKS =
+            "{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"true\"}]}]}}";
 
-    static List<AgentProgram> programs() {
-        return List.of(
-                new Codex(), new ClaudeCode(), new CopilotCli(), new Opencode(), new QwenCode());
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    private final Path home = user.folder("home");
+    private final Path hooks = home.resolve(".codex/hooks.json");
+    private final Path copilotHooks = home.resolve(".copilot/hooks/nudge.json");
+
+    AgentInstallIT() {
+        for (AgentProgram program : PROGRAMS) {
+            program.prepare(home, user.folder("workspace"), NO_MODEL);
+            user.environment().putAll(program.environment(NO_MODEL));
+            user.environment()
+                    .merge(
+                            "PATH",
+                            program.folder().toString(),
+                            (path, folder) -> folder + ":" + path);
+        }
+        AgentProgram.write(hooks, OWN_HOOKS);
+        AgentProgram.write(copilotHooks.resolveSibling("own.json"), "{}");
     }
 
-    /// Returns the settings of the agents.
-    private static Map<String, String> settings(RealAgent agent) throws IOException {
+    /// Returns the settings of the agents, and where their links lead.
+    private Map<String, String> settings() throws IOException {
         Map<String, String> settings = new TreeMap<>();
-        for (String name :
-                List.of(
-                        ".codex/config.toml",
-                        ".codex/hooks.json",
-                        ".claude.json",
-                        ".copilot/mcp-config.json",
-                        ".copilot/hooks/nudge.json",
-                        QWEN_LINK)) {
-            Path file = agent.home().resolve(name);
-            if (Files.exists(file)) {
+        for (String name : SETTINGS) {
+            Path file = home.resolve(name);
+            if (Files.isSymbolicLink(file)) {
+                settings.put(name, Files.readSymbolicLink(file).toString());
+            } else if (Files.exists(file)) {
                 settings.put(name, Files.readString(file));
-            }
-        }
-        for (Path link : List.of(plugin(agent), agent.home().resolve(OPENCODE_LINK))) {
-            if (Files.isSymbolicLink(link)) {
-                settings.put("link", Files.readSymbolicLink(link).toString());
             }
         }
         return settings;
     }
 
-    /// Returns the place of the plugin with nudge's hooks in Claude Code.
-    private static Path plugin(RealAgent agent) {
-        return agent.home().resolve(".claude/skills/nudge");
+    private String nudge(String... words) {
+        return run(NudgeUser.command(words));
     }
 
-    @ParameterizedTest
-    @MethodSource("programs")
-    void registersOnceAndIsUndone(AgentProgram program) throws IOException {
-        try (RealAgent agent = RealAgent.of(program)) {
-            Map<String, String> before = settings(agent);
-            String dry = agent.nudge("install", "--dry-run");
-            assertThat(dry)
-                    .containsPattern(
-                            program.command() + " (?:mcp add|extensions link) |ln -s .*/opencode/")
-                    .contains("would be registered");
-            assertThat(settings(agent)).isEqualTo(before);
-            assertThat(agent.nudge("doctor"))
-                    .contains("note  nudge is not registered with ")
-                    .contains("nudge install " + program.kind());
-
-            assertThat(agent.nudge("install", program.kind()))
-                    .contains("nudge is registered;", "A first tour");
-
-            Map<String, String> after = settings(agent);
-            assertThat(after.toString()).contains("target/extension");
-            assertThat(agent.nudge("install"))
-                    .contains("nudge is registered already")
-                    .doesNotContain("A first tour");
-            assertThat(settings(agent)).isEqualTo(after);
-            assertThat(agent.nudge("doctor"))
-                    .contains("ok    nudge is registered with ")
-                    .contains("ok    " + title(program) + " ");
-
-            assertThat(agent.nudge("uninstall", program.kind())).contains("nudge is removed");
-            assertThat(settings(agent).toString())
-                    .doesNotContain("bin/nudge")
-                    .doesNotContain("target/extension")
-                    .doesNotContain("hand-over")
-                    .doesNotContain("link");
-            assertThat(agent.nudge("uninstall")).contains("nudge is not registered");
-        }
+    private String run(List<String> words) {
+        return NudgeUser.text(user.program(words).redirectErrorStream(true));
     }
 
-    private static String title(AgentProgram program) {
-        return AgentKinds.builtIn(program.kind()).title();
-    }
-
-    /// A person knows the name of the program.
-    @Test
-    void agentIsFoundByItsProgramAndHooksOfThePersonStay() throws IOException {
-        try (RealAgent agent = RealAgent.of(new CopilotCli())) {
-            Path hooks = agent.home().resolve(".copilot/hooks");
-            Path own = Files.createDirectories(hooks).resolve("own.json");
-            Files.writeString(own, "{}");
-
-            assertThat(agent.nudge("install", "copilot"))
-                    .contains(
-                            hooks.resolve("nudge.json")
-                                    + ": adds the hooks SessionStart, UserPromptSubmit, PostToolUse")
-                    .contains("nudge is registered;");
-
-            assertThat(agent.run("copilot", "mcp", "list")).contains("nudge");
-            assertThat(agent.nudge("uninstall", "copilot")).contains("nudge is removed");
-            assertThat(hooks).isDirectoryContaining("glob:**/own.json");
-            assertThat(hooks.resolve("nudge.json")).doesNotExist();
-        }
+    /// Returns this text with the title of each agent.
+    private static String[] each(String text) {
+        return PROGRAMS.stream()
+                .map(program -> text.formatted(AgentKinds.builtIn(program.kind()).title()))
+                .toArray(String[]::new);
     }
 
     @Test
-    void hooksAreAddedToThoseOfThePersonInCodexAndCommentsFeaturesAndACopyOfTheSettingsAreKept()
-            throws IOException {
-        try (RealAgent agent = RealAgent.of(new Codex())) {
-            agentThatIsNotThereIsNamed(agent);
-            Path file = agent.home().resolve(".codex/hooks.json");
-            String own =
-                    """
-                    {
-                      "hooks" : {
-                        "Stop" : [ {
-                          "hooks" : [ {
-                            "type" : "command",
-                            "command" : "true"
-                          } ]
-                        } ]
-                      }
-                    }
-                    """;
-            Files.writeString(file, own);
+    void registersOnceAndIsUndoneAndWhatIsThePersonsOwnStays() throws IOException {
+        Map<String, String> before = settings();
+        assertThat(nudge("install", "--dry-run"))
+                .contains(
+                        "codex mcp add ",
+                        "claude mcp add ",
+                        "copilot mcp add ",
+                        "qwen extensions link ",
+                        "/opencode/nudge.js ")
+                .contains(each("%s: nudge would be registered"));
+        assertThat(settings()).isEqualTo(before);
 
-            assertThat(agent.nudge("install"))
-                    .contains(file + ": adds the hooks SessionStart, UserPromptSubmit, PostToolUse")
-                    .contains("start it again, and let it trust nudge's hooks when it asks");
+        String adds = ": adds the hooks SessionStart, UserPromptSubmit, PostToolUse";
+        assertThat(nudge("install"))
+                .contains(hooks + adds, copilotHooks + adds)
+                .contains("start it again, and let it trust nudge's hooks when it asks")
+                .contains(each("%s: nudge is registered;"))
+                .contains("A first tour");
 
-            assertThat(Files.readString(file)).contains("\"Stop\"").contains("hooks/hand-over\\\"");
-            assertThat(file.resolveSibling("hooks.json.before-nudge")).hasContent(own);
-            Path settings = file.resolveSibling("config.toml");
-            assertThat(settings).content().contains(COMMENT).contains("env_vars = [\"TMUX\"");
-            assertThat(settings.resolveSibling("config.toml.before-nudge")).exists();
-            assertThat(agent.nudge("uninstall")).doesNotContain("features enable");
-            assertThat(file).hasContent(own);
-            assertThat(settings).content().contains("daemon_auto_start = false");
-            Files.delete(file);
-            agent.nudge("install");
-            Files.delete(file);
-            assertThat(agent.nudge("doctor"))
-                    .contains("nudge is registered with Codex, but its hooks are not");
-            assertThat(agent.nudge("install")).contains("adds the hooks").doesNotContain("mcp add");
-        }
-    }
+        Map<String, String> after = settings();
+        assertThat(after).containsOnlyKeys(SETTINGS);
+        assertThat(after.get(".codex/hooks.json")).contains("\"Stop\"", "hooks/hand-over\\\"");
+        assertThat(after.get(".codex/config.toml"))
+                .contains("# A comment of the person's.", "env_vars = [\"TMUX\"");
+        assertThat(hooks.resolveSibling("hooks.json.before-nudge")).hasContent(OWN_HOOKS);
+        assertThat(hooks.resolveSibling("config.toml.before-nudge"))
+                .hasContent(before.get(".codex/config.toml"));
+        assertThat(nudge("install"))
+                .contains(each("%s: nudge is registered already"))
+                .doesNotContain("A first tour");
+        assertThat(settings()).isEqualTo(after);
+        assertThat(nudge("doctor"))
+                .contains(each("ok    nudge is registered with %s"))
+                .contains(each("ok    %s "));
+        assertThat(run(List.of("/usr/bin/env", "claude", "plugin", "details", "nudge")))
+                .contains("Hooks (4)", "MCP servers (0)");
 
-    private static void agentThatIsNotThereIsNamed(RealAgent agent) {
-        assertThat(agent.nudge("install", "claude-code"))
-                .isEqualToIgnoringNewLines(
-                        "nudge: Claude Code (command claude) is not on the PATH.");
-        assertThat(agent.nudge("install", "vim"))
-                .startsWith(
-                        "nudge: nudge cannot be registered with \"vim\", but with: claude-code,");
-    }
-
-    @Test
-    void hooksAreAPluginThatClaudeCodeFindsAndAFolderOfAPersonsInItsPlaceIsKept()
-            throws IOException {
-        try (RealAgent agent = RealAgent.of(new ClaudeCode())) {
-            Path place = plugin(agent);
-            Path mine = Files.createDirectories(place).resolve("SKILL.md");
-            Files.writeString(mine, "My own.");
-            assertThat(agent.nudge("install")).contains("is not a link to nudge");
-            assertThat(mine).hasContent("My own.");
-            assertThat(agent.nudge("uninstall")).contains("nudge is removed");
-            assertThat(mine).exists();
-            Files.delete(mine);
-            Files.delete(place);
-
-            assertThat(agent.nudge("install")).contains("ln -s ").contains("" + place);
-
-            assertThat(agent.run("claude", "plugin", "list"))
-                    .contains("nudge@skills-dir")
-                    .contains("loaded");
-            assertThat(agent.run("claude", "plugin", "details", "nudge"))
-                    .contains("Hooks (4)")
-                    .contains("MCP servers (0)");
-            Files.delete(place);
-            assertThat(agent.nudge("doctor"))
-                    .contains("nudge is registered with Claude Code, but its hooks are not");
-            assertThat(agent.nudge("install")).contains("ln -s ").doesNotContain("claude mcp");
-            registrationOfAnotherNudgeIsReplaced(agent);
-        }
-    }
-
-    private static void registrationOfAnotherNudgeIsReplaced(RealAgent agent) throws IOException {
-        Path file = agent.home().resolve(".claude.json");
-        String settings = Files.readString(file);
-        Files.writeString(file, settings.replace("/bin/nudge\"", "/elsewhere/bin/nudge\""));
-        assertThat(agent.nudge("doctor"))
-                .contains("nudge is not registered with Claude Code as it should be");
-
-        assertThat(agent.nudge("install"))
-                .contains("claude mcp remove")
-                .contains("nudge is registered;");
-        assertThat(file).content().doesNotContain("elsewhere");
-    }
-
-    /// The servers that it lists are those that it starts.
-    @Test
-    void opencodeFindsThePluginThatStartsNudge() throws IOException {
-        try (RealAgent agent = RealAgent.of(new Opencode())) {
-            Path settings = agent.home().resolve(".config/opencode/opencode.json");
-            String before = Files.readString(settings);
-            assertThat(agent.run("opencode", "mcp", "list")).doesNotContain("nudge");
-
-            assertThat(agent.nudge("install")).contains("ln -s ").contains(OPENCODE_LINK);
-
-            assertThat(agent.run("opencode", "mcp", "list")).containsPattern("nudge.*connected");
-            assertThat(settings).hasContent(before);
-            agent.nudge("uninstall");
-            assertThat(agent.run("opencode", "mcp", "list")).doesNotContain("nudge");
-        }
+        assertThat(nudge("uninstall")).contains(each("%s: nudge is removed"));
+        assertThat(settings().toString())
+                .doesNotContain("bin/nudge", "target/extension", "hand-over");
+        assertThat(hooks).content().contains("\"Stop\"");
+        assertThat(home.resolve(".codex/config.toml"))
+                .content()
+                .contains("daemon_auto_start = false");
+        assertThat(home.resolve(".config/opencode/opencode.json"))
+                .hasContent(before.get(".config/opencode/opencode.json"));
+        assertThat(copilotHooks.resolveSibling("own.json")).exists();
+        assertThat(nudge("uninstall")).contains(each("%s: nudge is not registered"));
     }
 }

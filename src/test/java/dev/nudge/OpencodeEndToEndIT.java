@@ -3,8 +3,6 @@ package dev.nudge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.delivery.inbox.Inbox.InboxAnswer;
-import dev.nudge.delivery.inbox.SocketInbox;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.HeldJob;
@@ -13,11 +11,8 @@ import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// nudge in the real opencode, with its plugin: an inbox and hooks.
@@ -77,6 +72,27 @@ class OpencodeEndToEndIT extends AgentStory {
         return "nudge_wait_for_job";
     }
 
+    /// Not tests here: that an end is typed once, as what is taken back is told once before.
+    @Override
+    void endIsTypedOnceAndTheModelKnowsThatItWillComeAndTheReceiptNamesTheConversation() {}
+
+    /// Nor what its recorded screens and the courier's tests show: nothing is ever typed.
+    @Override
+    void nothingIsTypedInShellMode() {}
+
+    @Override
+    void nothingIsTypedIntoAMenu() {}
+
+    @Override
+    void nothingIsTypedIntoASearchOfTheHistory() {}
+
+    /// Nor what [#resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn] shows too.
+    @Override
+    void nothingIsTypedWhileTheAgentWorks() {}
+
+    @Override
+    void resultComesWithTheAnswersOfToolsWhileItWorks() {}
+
     /// Only a prompt shows in which session the person is.
     @Test
     @Override
@@ -108,12 +124,14 @@ class OpencodeEndToEndIT extends AgentStory {
 
     /// The next prompt makes final what a person has taken back, with all that was reported there.
     @Test
-    void whatIsTakenBackIsReportedWithTheNextPrompt() throws IOException {
+    void whatIsTakenBackIsReportedWithTheNextPromptUntilWhichOthersWait() {
         HeldJob job = hold("taken-back");
+        HeldJob later = hold("later");
         job.release();
         job.assertToldOnce();
         job.awaitRecorded("delivered", conversations());
         takeBack();
+        later.endUnreported();
         agent.keys("C-u");
 
         agent.submit("what was it");
@@ -122,6 +140,7 @@ class OpencodeEndToEndIT extends AgentStory {
                 .contains(HANDED_OVER)
                 .contains(job.gate().toString());
         job.assertToldOnce();
+        later.assertToldOnce();
     }
 
     private void takeBack() {
@@ -131,21 +150,26 @@ class OpencodeEndToEndIT extends AgentStory {
         agent.awaitText("/redo");
     }
 
+    /// What the model had not answered is told again.
     @Test
-    void whatTheModelHadNotAnsweredWhenTheAgentEndedIsReportedToTheNextOne() throws IOException {
-        HeldJob job = hold("unanswered");
-        CountDownLatch answer = endUnanswered(job);
+    @Override
+    void nothingIsTypedIntoTheShellWhenTheAgentHasEndedAndTheNextOneIsTold() {
+        HeldJob job = hold("quit");
+        HeldJob unanswered = hold("unanswered");
+        CountDownLatch answer = endUnanswered(unanswered);
         agent.quit();
         answer.countDown();
 
+        job.endWithoutAgent();
+
+        assertThat(agent.screen().stripTrailing()).endsWith("$").doesNotContain(job.notice());
         agent.launch();
         agent.awaitConnected();
         assertThat(agent.ask("another beginning", "true # beginning"))
                 .contains("started in the background");
-
         assertThat(agent.awaitTold("another beginning"))
                 .contains(HANDED_OVER)
-                .contains(job.gate().toString());
+                .contains(job.gate().toString(), unanswered.gate().toString());
         agent.awaitTold("\"true # beginning\" (Exit code: 0)");
         agent.awaitIdle();
     }
@@ -165,25 +189,9 @@ class OpencodeEndToEndIT extends AgentStory {
         agent.awaitScreen(
                 screen -> screen.substring(screen.indexOf("[nudge: ")).contains(IN_PLAN_MODE));
         job.assertToldOnce();
-        assertThat(agent.ask("build again", "true # build")).contains("started in the background");
-        agent.awaitTold("\"true # build\" (Exit code: 0)");
+        agent.submit("build again");
+        agent.awaitTold("build again");
         agent.awaitIdle();
-    }
-
-    /// The next prompt makes final what a person has taken back.
-    @Test
-    void resultWaitsWhileAPromptIsTakenBack() throws IOException {
-        HeldJob job = hold("undo");
-        agent.submit("a prompt to take back");
-        agent.awaitTold("a prompt to take back");
-        agent.awaitIdle();
-        takeBack();
-
-        job.endUnreported();
-
-        agent.keys("C-u");
-        agent.submit("something else");
-        job.assertToldOnce();
     }
 
     /// opencode takes it for answered if what its model says to the message is newer.
@@ -232,33 +240,5 @@ class OpencodeEndToEndIT extends AgentStory {
 
     private void awaitFile(String name) {
         await().atMost(PATIENCE).until(() -> Files.exists(agent.gate(name)));
-    }
-
-    @Test
-    void strangerIsNotListenedTo() throws IOException {
-        SocketInbox inbox = new SocketInbox(socket(), "not the word");
-
-        assertThat(inbox.send("a1", Set.of(), "Do something.", Duration.ofSeconds(2)))
-                .isEqualTo(InboxAnswer.NONE);
-
-        // What it had taken would be told before this, or with it.
-        assertThat(agent.ask("after the stranger", "true # stranger"))
-                .contains("started in the background");
-        agent.awaitTold("\"true # stranger\" (Exit code: 0)");
-        assertThat(agent.model().all())
-                .noneMatch(request ->
-                        request.userTexts().stream()
-                                .anyMatch(text -> text.contains("Do something.")));
-        agent.awaitIdle();
-    }
-
-    private Path socket() throws IOException {
-        Path run = agent.user().folder("run");
-        try (Stream<Path> all = Files.list(run)) {
-            return all.filter(f -> f.getFileName().toString().startsWith("nudge-opencode-"))
-                    .map(folder -> folder.resolve("s"))
-                    .findFirst()
-                    .orElseThrow(() -> new AssertionError("no inbox in " + run));
-        }
     }
 }

@@ -66,61 +66,48 @@ class PackagedExtensionIT {
     }
 
     @Test
-    void terminalsHostLeavesNothingInTheTemporaryDirectoryAndComplainsOfNothing() throws Exception {
-        Path temporary = user.folder("tmp");
-        user.environment().put("NUDGE_JVM_OPTIONS", "-Djava.io.tmpdir=" + temporary);
-
-        run(LAUNCHER, "run", "--pty", "--", "echo done");
-
-        Path job = user.job(1);
-        await().until(() -> Files.exists(job.resolve("exit.json")));
-        assertThat(job.resolve("output.log")).hasContent("done\r\n");
-        assertThat(job.resolve("host.log")).isEmptyFile();
-        assertThat(temporary).isEmptyDirectory();
-    }
-
-    @Test
     void launcherPrintsTheVersionAndNothingElseByAnyPath() throws Exception {
         Path bin = Files.createDirectories(directory.resolve("other place/bin"));
         Files.createSymbolicLink(bin.resolve("first"), LAUNCHER);
         Path second = Files.createSymbolicLink(bin.resolve("second"), Path.of("first"));
         Path relative = directory.toRealPath().relativize(LAUNCHER.toRealPath());
-        for (Path launcher : List.of(LAUNCHER, second, relative)) {
+        for (Path launcher : List.of(second, relative)) {
             assertThat(run(launcher, "--version")).isEqualTo(versionAlone());
         }
     }
 
     @Test
-    void argumentsAreUnderstoodInEveryLocale() throws Exception {
-        for (String locale : List.of("C", "xx_XX.UTF-8", "en_US.ISO-8859-1")) {
-            user.environment().put("LANG", locale);
-            user.environment().put("LC_ALL", locale);
+    void argumentsAreUnderstoodInALocaleThatIsNotThere() throws Exception {
+        user.environment().put("LANG", "C");
+        user.environment().put("LC_ALL", "en_US.ISO-8859-1");
 
-            assertThat(run(LAUNCHER, "größe-試験").err()).as(locale).contains("größe-試験");
-        }
+        assertThat(run(LAUNCHER, "größe-試験").err()).contains("größe-試験");
     }
 
+    /// In the temporary directory, what is left would add up; beside the protocol, anything would
+    /// confuse the agent.
     @Test
-    void pumpWritesTheProtocolAloneToItsOutput() throws Exception {
+    void everyRoleStartsFromItsCacheAndWritesNothingElse() throws Exception {
+        Path temporary = user.folder("tmp");
         user.environment().put("JAVA_TOOL_OPTIONS", "-Dlooks.like=noise");
+        insistOnTheCache(" -Djava.io.tmpdir=" + temporary);
         Path input = Files.writeString(directory.resolve("input"), INITIALIZE);
 
+        assertThat(run(LAUNCHER, "--version")).isEqualTo(versionAlone());
         List<String> lines = run(input, LAUNCHER, "mcp").out().lines().toList();
+        assertThat(run(LAUNCHER, "run", "--pty", "--", "echo done").code()).isZero();
 
         assertThat(lines).hasSize(1);
         JsonNode answer = JsonMapper.shared().readTree(lines.getFirst());
         assertThat(answer.at("/result/serverInfo/version").stringValue()).isEqualTo(version());
-    }
-
-    @Test
-    void everyRoleStartsFromItsCache() throws Exception {
-        insistOnTheCache();
-        assertThat(run(LAUNCHER, "--version")).isEqualTo(versionAlone());
-        assertThat(run(LAUNCHER, "ps").code()).isZero();
-
+        Path job = user.job(1);
+        await().until(() -> Files.exists(job.resolve("exit.json")));
+        assertThat(job.resolve("output.log")).hasContent("done\r\n");
+        assertThat(job.resolve("host.log")).isEmptyFile();
+        assertThat(temporary).isEmptyDirectory();
         assertThat(classLogs())
-                .as("one log of the command line, one of the daemon that the carrier started")
-                .hasSize(2)
+                .as("those of the command line, the daemon and the terminal's holder")
+                .hasSize(3)
                 .allSatisfy(PackagedExtensionIT::showsTheCache);
     }
 
@@ -128,7 +115,7 @@ class PackagedExtensionIT {
     void copyOfTheFolderStartsFromItsCacheTooAndWorksWithoutCaches() throws Exception {
         Path copy = directory.resolve("a copy");
         assertThat(run(Path.of("cp"), "-R", EXTENSION.toString(), copy.toString()).code()).isZero();
-        insistOnTheCache();
+        insistOnTheCache("");
         assertThat(run(copy.resolve("bin/nudge"), "--version")).isEqualTo(versionAlone());
         assertThat(classLogs()).hasSize(1).allSatisfy(PackagedExtensionIT::showsTheCache);
         user.environment().remove("NUDGE_JVM_OPTIONS");
@@ -159,13 +146,9 @@ class PackagedExtensionIT {
         }
     }
 
-    private void insistOnTheCache() {
-        user.environment()
-                .put(
-                        "NUDGE_JVM_OPTIONS",
-                        "-XX:AOTMode=on -Xlog:class+load=info:file="
-                                + directory
-                                + "/classes-%p.log");
+    private void insistOnTheCache(String more) {
+        String log = "-Xlog:class+load=info:file=" + directory + "/classes-%p.log";
+        user.environment().put("NUDGE_JVM_OPTIONS", "-XX:AOTMode=on " + log + more);
     }
 
     private List<Path> classLogs() throws IOException {
@@ -196,14 +179,14 @@ class PackagedExtensionIT {
         Path script = directory.resolve("script");
         Files.writeString(
                 script,
-                "cd %s && rmdir %1$s && %s ps --help >&2 && %2$s run --help >&2 && %2$s mcp </dev/null && %2$s run --cwd / true >&2 && %2$s run true\n"
+                "cd %s && rmdir %1$s && %s ps >&2 && %2$s run --help >&2 && %2$s mcp </dev/null && %2$s run --cwd / true >&2 && %2$s run true\n"
                         .formatted(gone, LAUNCHER));
 
         Outcome outcome = run(Path.of("/bin/sh"), script.toString());
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err())
-                .contains("Usage: nudge ps", "Usage: nudge run", "gone (deleted) does not exist")
+                .contains("Usage: nudge run", "gone (deleted) does not exist")
                 .doesNotContain("Error occurred");
     }
 

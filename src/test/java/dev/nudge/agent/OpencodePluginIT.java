@@ -10,12 +10,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /// The parts of nudge's plugin of opencode: which session gets a message, in an order of events
 /// that the real one has only now and then; what it records, and where it listens.
@@ -48,88 +45,80 @@ class OpencodePluginIT {
                 .replace("\n", ", ");
     }
 
-    /// Returns the cases of `opencode-sessions.txt`: what is promised, the script, and what it
-    /// says.
-    static List<Arguments> sessions() throws IOException {
-        String[] parts =
-                Files.readString(SESSIONS).replaceAll("(?m)^# .*\n", "").split("\n== ", -1);
-        return Stream.of(parts)
-                .skip(1)
-                .map(part -> part.split(": |\n", 3))
-                .map(part -> Arguments.of(part[0], parts[0] + part[2], part[1]))
-                .toList();
-    }
+    /// The cases of `opencode-sessions.txt`: what is promised, what the script says, and the
+    /// script.
+    @Test
+    void messageComesIntoTheSessionThatIsItsPersons() throws IOException {
+        String text = Files.readString(SESSIONS).replaceAll("(?m)^# .*\n", "");
+        List<String> cases = List.of(text.split("\n== ", -1));
+        StringBuilder program = new StringBuilder("import { Session } from \"%s\"\n");
+        StringJoiner said = new StringJoiner(", ");
+        for (String one : cases.subList(1, cases.size())) {
+            String[] parts = one.split(": |\n", 3);
+            said.add(parts[0]).add(parts[1]);
+            program.append("console.log(\"").append(parts[0]).append("\")\n");
+            program.append("await (async () => {\n").append(cases.getFirst()).append(parts[2]);
+            program.append("\n})()\n");
+        }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("sessions")
-    void messageComesIntoTheSessionThatIsItsPersons(String promise, String script, String said) {
-        String program = "import { Session } from \"%s\"\n" + script;
-        assertThat(run(Map.of(), "session.js", program)).as(promise).isEqualTo(said);
-    }
-
-    private void assertWritten(String script, String written) {
-        String program =
-                """
-                import { readFileSync } from "node:fs"
-                import { Record } from "%s"
-                """
-                        + PROMPT
-                        + script
-                        + """
-
-                        for (const line of readFileSync(record.path, "utf8").trim().split("\\n")) {
-                            const { id, type } = JSON.parse(line)
-                            console.log(id, type)
-                        }
-                        """;
-
-        assertThat(run(Map.of("XDG_STATE_HOME", folder.toString()), "record.js", program))
-                .isEqualTo(written);
+        assertThat(run(Map.of(), "session.js", program.toString())).isEqualTo(said.toString());
     }
 
     /// Neither is one that has failed or was interrupted (older versions record no error if they
     /// end meanwhile), nor one that had begun before, as when a prompt is submitted while it works.
     @Test
     void answerOfTheModelIsWrittenDownOnceItIsFinished() {
-        String others =
+        String program =
                 """
-                answer({ time: { completed: 1 }, finish: "error", error: {} })
-                answer({ time: { completed: 1 } })
-                message({ id: "m0", role: "assistant", time: { completed: 1 }, finish: "stop" })
-                answer({ time: {} })
-                answer({ time: {}, finish: "stop" })
-                """;
-        assertWritten(others, "begin info, p1 user");
-        assertWritten(
-                others + "answer({ time: { completed: 1 }, finish: \"stop\" })",
-                "begin info, p1 user, m2 assistant");
-    }
+                import { readFileSync } from "node:fs"
+                import { Record } from "%s"
+                """
+                        + PROMPT
+                        + """
+                        const lines = () => readFileSync(record.path, "utf8").match(/.+/g).map((line) => JSON.parse(line))
+                        const written = () => lines().forEach(({ id, type }) => console.log(id, type))
+                        answer({ time: { completed: 1 }, finish: "error", error: {} })
+                        answer({ time: { completed: 1 } })
+                        message({ id: "m0", role: "assistant", time: { completed: 1 }, finish: "stop" })
+                        answer({ time: {} })
+                        answer({ time: {}, finish: "stop" })
+                        written()
+                        answer({ time: { completed: 1 }, finish: "stop" })
+                        written()
+                        """;
 
-    /// Returns where it listens, with this runtime directory of the user's.
-    private String socket(Path runtime) {
-        return run(
-                Map.of("TMPDIR", folder.toString(), "XDG_RUNTIME_DIR", runtime.toString()),
-                "inbox.js",
-                """
-                import { existsSync } from "node:fs"
-                import { Inbox } from "%s"
-                const inbox = Inbox.open(async () => "busy")
-                const socket = inbox.variables().NUDGE_OPENCODE_SOCKET
-                await new Promise((resolve) => setTimeout(resolve, 100))
-                console.log(existsSync(socket) ? socket : "nothing")
-                inbox.close()
-                """);
+        assertThat(run(Map.of("XDG_STATE_HOME", folder.toString()), "record.js", program))
+                .isEqualTo("begin info, p1 user, begin info, p1 user, m2 assistant");
     }
 
     @Test
-    void socketIsInTheRuntimeDirectoryIfThatIsThereAndItsPathIsShort() throws IOException {
-        Path runtime = Files.createDirectory(folder.resolve("run"));
-        Path tooLong = Files.createDirectory(folder.resolve("a-long-name".repeat(10)));
-        // As after the last logout of a user whose tmux stays.
-        Path none = folder.resolve("none");
+    void socketIsInTheRuntimeDirectoryIfThatIsThereAndItsPathIsShortAndListensToNoStranger()
+            throws IOException {
+        Files.createDirectory(folder.resolve("run"));
+        Files.createDirectory(folder.resolve("a-long-name".repeat(10)));
+        // The last one is not there, as after the last logout of a user whose tmux stays.
+        String program =
+                """
+                import { createConnection } from "node:net"
+                import { Inbox } from "%s"
+                for (const name of ["run", "a-long-name".repeat(10), "none"]) {
+                    process.env.XDG_RUNTIME_DIR = `${process.env.TMPDIR}/${name}`
+                    const inbox = Inbox.open(async (id) => console.log(id))
+                    const { NUDGE_OPENCODE_SOCKET, NUDGE_OPENCODE_TOKEN } = inbox.variables()
+                    for (const token of ["not the word", NUDGE_OPENCODE_TOKEN]) {
+                        const lines = [{ type: "auth", token }, { type: "user", msgId: NUDGE_OPENCODE_SOCKET, from: "/none", message: {} }]
+                        const agent = createConnection(NUDGE_OPENCODE_SOCKET).on("error", () => {}).resume()
+                        agent.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
+                        await new Promise((resolve) => agent.on("close", resolve))
+                    }
+                    inbox.close()
+                }
+                """;
 
-        assertThat(socket(runtime)).startsWith(runtime + "/nudge-opencode-");
-        assertThat(socket(tooLong)).startsWith(folder + "/nudge-opencode-");
-        assertThat(socket(none)).startsWith(folder + "/nudge-opencode-");
+        assertThat(run(Map.of("TMPDIR", folder.toString()), "inbox.js", program).split(", "))
+                .satisfiesExactly(
+                        socket -> assertThat(socket).startsWith(folder + "/run/nudge-opencode-"),
+                        socket -> assertThat(socket).startsWith(folder + "/nudge-opencode-"),
+                        socket -> assertThat(socket).startsWith(folder + "/nudge-opencode-"));
     }
 }

@@ -42,21 +42,28 @@ class DoctorIT {
     }
 
     @Test
-    void reportHasNothingThatIsPrivate() throws IOException {
+    void reportSaysOnceWhyThereIsNoDaemonAndHasNothingThatIsPrivate() throws IOException {
+        Path socket = user.folder("run").resolve("nudge");
+        Files.deleteIfExists(socket);
+        Files.writeString(socket, "in the way");
         Path config = user.folder("home/.config/nudge").resolve("config.toml");
         Files.writeString(
                 config, "notify_url = \"secret.example/topic\"\nbell = \"\"\"a\nsecret\"\"\"\n");
         String host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
 
-        assertThat(user.said("doctor", "--report"))
+        String report = user.said("doctor", "--report");
+
+        assertThat(report)
                 .startsWith("nudge ")
                 .contains(
                         "Linux",
                         "tmux",
-                        "~/.config/nudge/config.toml, line 1: notify_url is not an address on the web",
-                        "~/.config/nudge/config.toml, line 2: bell is \"…\"; expected on or off")
+                        "WRONG ~/.config/nudge/config.toml, line 1: notify_url is not an address on the web",
+                        "WRONG ~/.config/nudge/config.toml, line 2: bell is \"…\"; expected on or off",
+                        socket + " must be a directory of user ")
                 .doesNotContain("secret", user.folder("home").toString())
                 .doesNotContainPattern("\\b" + host + "\\b");
+        assertThat(report.lines().filter(line -> line.startsWith("WRONG"))).hasSize(3);
     }
 
     @Test
@@ -86,7 +93,7 @@ class DoctorIT {
             NudgeUser.writeProgram(gemini, "echo 0.61.0");
             String other = "It runs in tmux session 'other' (pane ";
             try (StandInAgent known = StandInAgent.startKnown(tmux, user, "other")) {
-                assertThat(inSession(tmux, "third"))
+                assertThat(inSession(tmux, "third", "doctor"))
                         .containsSubsequence(
                                 "this shell could not be nudged: It runs in tmux session 'third' (",
                                 "not in 'gemini-cli'",
@@ -98,9 +105,9 @@ class DoctorIT {
 
             // An agent that nudge does not know, and Gemini CLI is not missed.
             try (StandInAgent unknown = StandInAgent.start(tmux, user, "gemini-cli")) {
-                assertThat(inSession(tmux, "fourth"))
+                assertThat(inSession(tmux, "fourth", "examine"))
                         .contains(
-                                "ok    Inside tmux, session fourth, pane %",
+                                "Inside tmux, session fourth, pane %",
                                 "Agent in pane %s (session gemini-cli, process "
                                         .formatted(unknown.pane()),
                                 "Woken by: nothing, since nudge does not know the program")
@@ -109,10 +116,12 @@ class DoctorIT {
         }
     }
 
-    /// Runs the doctor in a pane, where tmux has set the PATH of its own client.
-    private String inSession(TmuxServerFixture tmux, String name) throws IOException {
+    /// Runs the doctor, or what it asks the daemon, in a pane, where tmux has set the PATH of its
+    /// own client.
+    private String inSession(TmuxServerFixture tmux, String name, String command)
+            throws IOException {
         Path out = folder.resolve(name);
-        String doctor = ShellWords.join(NudgeUser.command("doctor"));
+        String doctor = ShellWords.join(NudgeUser.command(command));
         String script =
                 "PATH=%s; %s >%s.new 2>&1; mv %3$s.new %3$s; exec sleep 300"
                         .formatted(user.environment().get("PATH"), doctor, out);
@@ -141,16 +150,5 @@ class DoctorIT {
                                 NudgeUser.extension().toString()))
                 .contains("ok    State directory /home/.local/state/nudge")
                 .contains("The daemon (process ");
-    }
-
-    @Test
-    void daemonThatCannotBeStartedIsReportedOnce() throws IOException {
-        Path socket = user.folder("run").resolve("nudge");
-        Files.deleteIfExists(socket);
-        Files.writeString(socket, "in the way");
-
-        assertThat(user.said("doctor"))
-                .contains("WRONG ")
-                .doesNotContain("does not say where this shell is", "see above");
     }
 }

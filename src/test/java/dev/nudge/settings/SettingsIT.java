@@ -25,52 +25,48 @@ class SettingsIT {
     void whatIsWrongIsAWarningRemovesNoJobsAndIsReportedAndTheRestIsSet()
             throws IOException, InterruptedException {
         try (NudgeUser user = NudgeUser.create()) {
-            Path config = set(user, "keep_jobs = 1\nkeep_days = 0\npty = false\nkeep_dayz = 3\n");
+            Path config = set(user, "bell = true\n");
+            user.run("run", "--wait", "--", "true");
+            user.run("run", "--wait", "--", "true");
+            assertThat(user.said("doctor")).contains("ok    Settings " + config);
+            Files.setLastModifiedTime(config, FileTime.from(Instant.now().plusSeconds(2)));
+            assertThat(user.said("doctor"))
+                    .contains("WRONG " + config + " has been changed", "nudge daemon stop");
+
+            set(
+                    user,
+                    "keep_jobs = 1\nkeep_days = 0\npty = false\nkeep_dayz = 3\nhooks = \"off\"\n");
+            user.killDaemon();
             String wrong =
                     config
                             + ", line 2: keep_days is \"0\"; expected whole days (30), or a time such as 2w, 1 day or more.";
             String unknown =
                     config
                             + ", line 4: there is no setting \"keep_dayz\"; the nearest is keep_days.";
-
-            Process first = user.start("run", "--wait", "--", "true");
-            assertThat(first.errorReader().readAllAsString())
+            Process next = user.start("run", "--wait", "--", "true");
+            assertThat(next.errorReader().readAllAsString())
                     .isEqualTo(
-                            "nudge: warning: %s It is ignored.\nnudge: job 1\n".formatted(wrong));
-            assertThat(first.waitFor()).isZero();
+                            "nudge: warning: %s It is ignored.\nnudge: job 3\n".formatted(wrong));
+            assertThat(next.waitFor()).isZero();
             user.run("run", "--pty", "--", "test -t 1 || echo no terminal");
-            user.awaitEnd(2);
-            assertThat(user.run("logs", "2"))
+            user.awaitEnd(4);
+            assertThat(user.run("logs", "4"))
                     .contains("pty (in " + config + ") is off", "no terminal");
-            user.killDaemon();
             assertThat(user.run("ps", "--all", "--json")).contains("\"job\" : 1", "\"job\" : 2");
             assertThat(user.log()).contains(wrong, unknown);
             assertThat(user.said("doctor"))
                     .contains("WRONG " + wrong, "WRONG " + unknown, "Fix: write keep_days");
-
-            set(user, "bell = true\n");
-            Files.setLastModifiedTime(config, FileTime.from(Instant.now().plusSeconds(2)));
-            assertThat(user.said("doctor"))
-                    .contains("WRONG " + config + " has been changed", "nudge daemon stop");
-            set(user, "bell = true\n");
-            long daemon = user.daemonPid();
-            user.killDaemon();
-            // Not even a zombie is left, which would count as the daemon that has read the file.
-            await().until(() -> ProcessHandle.of(daemon).isEmpty());
-            assertThat(user.said("doctor")).contains("ok    Settings " + config);
+            withHooksOffThereIsNothingForAHookUnlessTheAgentWantsIt(user);
         }
     }
 
-    @Test
-    void withHooksOffThereIsNothingForAHookUnlessTheAgentWantsIt() throws IOException {
-        try (TmuxServerFixture tmux = TmuxServerFixture.start();
-                NudgeUser user = NudgeUser.create()) {
-            set(user, "hooks = \"off\"\n");
-            Path marks = user.state().resolve("pending");
+    private static void withHooksOffThereIsNothingForAHookUnlessTheAgentWantsIt(NudgeUser user) {
+        Path marks = user.state().resolve("pending");
+        try (TmuxServerFixture tmux = TmuxServerFixture.start()) {
             try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-                agent.run(Map.of("command", "true"));
-                user.awaitEnd(1);
-                assertThat(user.value(1, "nudge")).isEqualTo("pending");
+                long job = agent.runJob(Map.of("command", "true"));
+                user.awaitEnd(job);
+                assertThat(user.value(job, "nudge")).isEqualTo("pending");
                 assertThat(marks).isEmptyDirectory();
             }
             user.environment().put("NUDGE_HOOKS", "on");

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.console.view.Finding;
+import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,5 +54,36 @@ class AgentsCheckTest {
         Files.delete(link);
         Files.createFile(place.resolve("gemini-extension.json"));
         assertThat(AgentsCheck.extension(place)).isEqualTo(Finding.good("Extension " + place));
+    }
+
+    private void assertFound(String what, String fix) {
+        Map<String, String> here = Map.of("PATH", folder.toString(), "HOME", folder.toString());
+        assertThat(AgentsCheck.findings(here))
+                .filteredOn(finding -> finding.fix().equals(fix))
+                .anyMatch(finding -> finding.what().equals(what));
+    }
+
+    /// Here, nudge is not packaged: its program is `bin/nudge`.
+    @Test
+    void whatARegistrationLacksIsNamedAndThatItIsThereTwice() throws IOException {
+        NudgeUser.writeProgram(folder.resolve("claude"), "");
+        String install = "nudge install claude-code";
+        assertFound("nudge is not registered with Claude Code", install);
+
+        String settings =
+                "  \"mcpServers\": {\n    \"nudge\": {\"type\": \"stdio\", \"command\": \"%s\", \"args\": [\"mcp\"]}}";
+        Path file = folder.resolve(".claude.json");
+        Files.writeString(file, settings.formatted("/elsewhere/bin/nudge"));
+        assertFound("nudge is not registered with Claude Code as it should be", install);
+        Files.writeString(file, settings.formatted("bin/nudge"));
+        assertFound("nudge is registered with Claude Code, but its hooks are not", install);
+
+        Path plugins = Files.createDirectory(folder.resolve(".claude")).resolve("settings.json");
+        Files.writeString(plugins, "{\"enabledPlugins\": {\"nudge@nudge\": true}}");
+        assertFound(
+                "nudge is registered with Claude Code twice: as its plugin, and by nudge install",
+                "nudge uninstall claude-code");
+        Files.delete(file);
+        assertFound("nudge is a plugin of Claude Code", "");
     }
 }

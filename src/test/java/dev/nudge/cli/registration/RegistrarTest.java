@@ -1,12 +1,15 @@
 package dev.nudge.cli.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.agent.kind.AgentKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,5 +42,70 @@ class RegistrarTest {
         assertThat(config("codex", Map.of())).isEqualTo(usual);
         assertThat(config("codex", Map.of("CODEX_HOME", own.toString())))
                 .isEqualTo(own.resolve("config.toml"));
+    }
+
+    private Registrar agent(String kind, String extension) {
+        Map<String, String> environment = Map.of("HOME", home.toString());
+        return Registrar.of(AgentKinds.builtIn(kind), environment, Path.of(extension))
+                .orElseThrow();
+    }
+
+    private Registrar claude(String program) throws IOException {
+        String settings =
+                "  \"mcpServers\": {\n    \"nudge\": {\"type\": \"stdio\", \"command\": \"%s\", \"args\": [\"mcp\"]}}";
+        Files.writeString(home.resolve(".claude.json"), settings.formatted(program));
+        return agent("claude-code", "/opt/nudge");
+    }
+
+    private static List<String> changes(Registrar agent) throws IOException {
+        List<String> changes = new ArrayList<>();
+        agent.register(true, changes::add);
+        return changes;
+    }
+
+    @Test
+    void onlyALinkThatIsNotThereIsMadeAndAFolderOfAPersonsInItsPlaceIsKept() throws IOException {
+        Registrar agent = claude("/opt/nudge/bin/nudge");
+        Path mine = file(".claude/skills/nudge/SKILL.md");
+        assertThatThrownBy(() -> agent.register(false, _ -> {}))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("is not a link to nudge");
+        List<String> undone = new ArrayList<>();
+        agent.unregister(true, undone::add);
+        assertThat(undone).containsExactly("claude mcp remove -s user nudge");
+        assertThat(agent.isServerRegistered()).isTrue();
+        assertThat(agent.isRegistered()).isFalse();
+        Files.delete(mine);
+        Files.delete(mine.getParent());
+
+        assertThat(changes(agent))
+                .containsExactly("ln -s /opt/nudge/claude-code " + mine.getParent());
+        agent.register(false, _ -> {});
+
+        assertThat(agent.isRegistered()).isTrue();
+    }
+
+    @Test
+    void registrationOfAnotherNudgeIsReplaced() throws IOException {
+        Registrar agent = claude("/elsewhere/bin/nudge");
+
+        assertThat(agent.isPresent()).isTrue();
+        assertThat(changes(agent))
+                .startsWith(
+                        "claude mcp remove -s user nudge",
+                        "claude mcp add -s user nudge -- /opt/nudge/bin/nudge mcp");
+    }
+
+    @Test
+    void onlyHooksThatAreNotThereAreAdded() throws IOException {
+        String extension = Path.of("src/main/extension").toAbsolutePath().toString();
+        String settings =
+                "[mcp_servers.nudge]\nenv_vars = [\"TMUX_PANE\", \"CODEX_HOME\"]\ncommand = \"%s/bin/nudge\"\n";
+        Files.writeString(file(".codex/config.toml"), settings.formatted(extension));
+
+        assertThat(changes(agent("codex", extension)))
+                .singleElement()
+                .asString()
+                .startsWith(home.resolve(".codex/hooks.json") + ": adds the hooks SessionStart,");
     }
 }
