@@ -123,8 +123,9 @@ public final class TmuxServerFixture implements AutoCloseable {
 
     /// Takes a picture of the pane as the main code does.
     public PaneSnapshot snapshot(String pane) {
-        return patient()
-                .snapshot(address(pane))
+        PaneAddress address = address(pane);
+        return new Tmux(address.socket(), "tmux", CALL_LIMIT)
+                .snapshot(address)
                 .orElseThrow(() -> new AssertionError("no pane " + pane));
     }
 
@@ -163,7 +164,8 @@ public final class TmuxServerFixture implements AutoCloseable {
 
     /// Returns the address of a pane as the main code names it.
     public PaneAddress address(String pane) {
-        return new PaneAddress(socket(), Long.parseLong(displayMessage(pane, "#{pid}")), pane);
+        String[] server = displayMessage(pane, "#{pid} #{socket_path}").split(" ", 2);
+        return new PaneAddress(Path.of(server[1]), Long.parseLong(server[0]), pane);
     }
 
     /// Returns the socket of this server.
