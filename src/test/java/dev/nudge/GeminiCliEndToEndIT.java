@@ -7,14 +7,17 @@ import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.ModelRequest;
 import dev.nudge.testkit.agent.GeminiCli;
 import dev.nudge.testkit.agent.HeldJob;
-import dev.nudge.testkit.agent.RealAgent;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
+import org.junit.jupiter.api.TestMethodOrder;
 
 /// nudge in the real Gemini CLI, with its hooks. While it works, it takes what is submitted into a
-/// queue.
+/// queue. `CourierEndToEndIT` has the states in which nothing is typed, and [NudgeEndToEndIT] what
+/// an agent missed.
+@TestMethodOrder(OrderAnnotation.class)
 class GeminiCliEndToEndIT extends AgentStory {
     GeminiCliEndToEndIT() {
         super(new GeminiCli());
@@ -34,8 +37,13 @@ class GeminiCliEndToEndIT extends AgentStory {
     @Override
     void resultComesWithTheAnswersOfToolsWhileItWorks() {}
 
-    @Test
     @Override
+    void shellModeSearchAndMenuAreNoPromptToTypeIntoAndAnOpenDialogIsNotAnswered() {}
+
+    @Override
+    void nothingIsTypedIntoTheShellWhenTheAgentHasEndedAndTheNextOneIsTold() {}
+
+    @Test
     void nothingIsTypedWhileTheAgentWorks() {
         HeldJob job = hold("queued");
         CountDownLatch answer = new CountDownLatch(1);
@@ -56,23 +64,18 @@ class GeminiCliEndToEndIT extends AgentStory {
 
     /// Lets the model call `run_long_command` for a command that ends at once, and waits until the
     /// agent has received the answer.
-    private static void build(RealAgent where) {
-        Map<String, Object> command = Map.of("command", "echo built", "wait_seconds", 60);
-        where.model().onUserText("compile").call("mcp_nudge_run_long_command", command);
-        where.submit("compile it");
+    private void build(String output) {
+        Map<String, Object> command = Map.of("command", "echo " + output, "wait_seconds", 60);
+        agent.model().onUserText("compile").call("mcp_nudge_run_long_command", command);
+        agent.submit("compile it");
         await().until(() ->
-                where.user().stored().stream().anyMatch(GeminiCliEndToEndIT::isReceived));
-        await().until(() ->
-                where.model().requests().stream().anyMatch(GeminiCliEndToEndIT::isBuilt));
+                agent.model().requests().stream().anyMatch(request -> has(request, output)));
+        agent.awaitRecorded(
+                agent.user().stored().getLast().path("job").longValue(), "received", "");
     }
 
-    private static boolean isReceived(JsonNode job) {
-        return job.path("command").asString("").equals("echo built")
-                && job.path("nudge").asString("").equals("received");
-    }
-
-    private static boolean isBuilt(ModelRequest request) {
-        return request.functionResponses().toString().contains("built");
+    private static boolean has(ModelRequest request, String output) {
+        return request.functionResponses().toString().contains(output);
     }
 
     private void cancel(CountDownLatch answer) {
@@ -87,9 +90,9 @@ class GeminiCliEndToEndIT extends AgentStory {
     void whatIsInATurnThatTheUserCancelsIsToldAgainWithTheNextPrompt() {
         CountDownLatch first = new CountDownLatch(1);
         agent.model()
-                .on(GeminiCliEndToEndIT::isBuilt)
+                .on(request -> has(request, "built"))
                 .with(ModelReply.text("I see").heldAfter(first));
-        build(agent);
+        build("built");
         cancel(first);
         agent.submit("how is the build now");
         assertThat(agent.awaitRequest("how is the build now").userTexts())
@@ -111,19 +114,19 @@ class GeminiCliEndToEndIT extends AgentStory {
 
     /// The hooks hand nothing over then, but leave receipts of answers all the same.
     @Test
+    @Order(Integer.MAX_VALUE)
     void agentWhoseHooksAreOffGetsItsResultsTypedButNoneThatItHasReceived() {
-        try (RealAgent plain = RealAgent.of(new GeminiCli())) {
-            plain.user().environment().put("NUDGE_HOOKS", "off");
-            plain.register().connect();
-            build(plain);
-            plain.awaitIdle();
-            HeldJob job = HeldJob.in(plain, "plain");
-            job.release();
-            job.assertToldOnce();
-            job.awaitRecorded("delivered", "");
-            assertThat(plain.user().stored(job.number()).path("nudge_text").asString(""))
-                    .doesNotContain(conversations());
-            assertThat(plain.timesTold("echo built")).isZero();
-        }
+        agent.quit();
+        agent.launch("NUDGE_HOOKS=off gemini");
+        agent.awaitConnected();
+        build("remade");
+        agent.awaitIdle();
+        HeldJob job = hold("plain");
+        job.release();
+        job.assertToldOnce();
+        job.awaitRecorded("delivered", "");
+        assertThat(agent.user().stored(job.number()).path("nudge_text").asString(""))
+                .doesNotContain(conversations());
+        assertThat(agent.timesTold("echo remade")).isZero();
     }
 }

@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.NudgeLine;
 import dev.nudge.testkit.NudgedGemini;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.agent.GeminiCli;
@@ -16,94 +17,96 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/// The packaged extension, linked into the real Gemini CLI: what it is told word for word, and how
-/// what an agent missed comes to the next one.
+/// The packaged extension, linked into the real Gemini CLI, which starts itself once more, as for
+/// its users: what it is told word for word, and how what an agent missed comes to the next one.
 class NudgeEndToEndIT {
     private static final Duration PATIENCE = Patience.LONG;
+    private static final Pattern NUMBER = Pattern.compile("This is job (\\d+)\\.");
 
-    private static String untimed(String nudge) {
-        return nudge.replaceFirst(", \\d+s, automatic", ", automatic");
+    @AutoClose
+    private static final NudgedGemini world = NudgedGemini.startWith(GeminiCli.RELAUNCHED);
+
+    /// Lets the agent start a command, and returns the number of the job.
+    private static long start(String command) {
+        String answer = world.ask(command);
+        assertThat(answer)
+                .contains("started in the background (PID: ")
+                .contains("I will notify you when it finishes.");
+        Matcher number = NUMBER.matcher(answer);
+        assertThat(number.find()).isTrue();
+        return Long.parseLong(number.group(1));
+    }
+
+    private static void assertTold(long job, String text) {
+        assertThat(world.awaitNudge("job " + job + ",").replaceFirst(", \\d+s, auto", ", auto"))
+                .isEqualTo(text + " [nudge: job " + job + ", automatic notice]");
+        world.agent().awaitTitle("Ready");
     }
 
     @Test
     void successFailureAndMissingProgramAreToldAsSuch() {
-        try (NudgedGemini world = NudgedGemini.startWith(GeminiCli.RELAUNCHED)) {
-            assertThat(world.ask("echo 'all tests passed'"))
-                    .contains("started in the background (PID: ")
-                    .contains("I will notify you when it finishes.")
-                    .contains("This is job 1.");
-            assertThat(untimed(world.awaitNudge("job 1,")))
-                    .isEqualTo(
-                            "Background command completed: \"echo 'all tests passed'\" (Exit code: 0)"
-                                    + " Output: [all tests passed] [nudge: job 1, automatic notice]");
-            world.awaitDelivered(1);
-            world.agent().awaitTitle("Ready");
-            world.ask("echo broken >&2; exit 3");
-            assertThat(untimed(world.awaitNudge("job 2,")))
-                    .isEqualTo(
-                            "Background command completed: \"echo broken >&2; exit 3\" (Exit code: 3)"
-                                    + " Output: [broken] [nudge: job 2, automatic notice]");
-            world.agent().awaitTitle("Ready");
-            world.ask("surely-no-such-program");
-            assertThat(world.awaitNudge("job 3,"))
-                    .isEqualTo(
-                            "Background command failed: \"surely-no-such-program\""
-                                    + " (Error: surely-no-such-program: command not found)"
-                                    + " [nudge: job 3, automatic notice]");
-            world.agent().awaitTitle("Ready");
-            assertThat(world.ask("true", Map.of("cwd", "/no/such/place")))
-                    .contains(
-                            "Background command failed:",
-                            "the directory /no/such/place does not exist)");
-        }
+        long success = start("echo 'all tests passed'");
+        assertTold(
+                success,
+                "Background command completed: \"echo 'all tests passed'\" (Exit code: 0)"
+                        + " Output: [all tests passed]");
+        world.awaitDelivered(success);
+        assertTold(
+                start("echo broken >&2; exit 3"),
+                "Background command completed: \"echo broken >&2; exit 3\" (Exit code: 3)"
+                        + " Output: [broken]");
+        assertTold(
+                start("surely-no-such-program"),
+                "Background command failed: \"surely-no-such-program\""
+                        + " (Error: surely-no-such-program: command not found)");
+        assertThat(world.ask("true", Map.of("cwd", "/no/such/place")))
+                .contains(
+                        "Background command failed:",
+                        "the directory /no/such/place does not exist)");
     }
 
     @Test
-    void nextAgentAtTheSamePlaceIsToldOnceItsSessionHasBegunAlsoInAnotherServerOrAfterAReboot()
+    void nextAgentAtTheSamePlaceIsToldOnceItsSessionHasBegunAlsoInAnotherServerAfterAReboot()
             throws Exception {
-        try (NudgedGemini world = NudgedGemini.startWith(GeminiCli.RELAUNCHED)) {
-            agentThatHasNotBegunItsSessionIsNotTypedTo(world);
+        agentThatHasNotBegunItsSessionIsNotTypedTo();
 
-            Path gate = world.askUntil("server", "echo missed");
-            world.endTmuxServer();
-            NudgedGemini.open(gate);
-            world.awaitEnd(2);
-            assertThat(world.job(2).path("nudge").stringValue()).isEqualTo("undelivered");
-            world.startInNewPane();
-            world.awaitNudge("[nudge: job 2,");
-            world.awaitToldState(2);
-            world.assertToldOnce(2);
-            world.agent().awaitTitle("Ready");
-
-            world.ask("sleep 600");
-            world.endTmuxServer();
-            world.user().reboot();
-            world.startInNewPane();
-            assertThat(world.awaitNudge("[nudge: job 3,"))
-                    .startsWith("Background command lost: \"sleep 600\"")
-                    .contains("the machine was restarted");
-            world.awaitToldState(3);
-            world.assertToldOnce(3);
-        }
+        Path gate = world.gate("server");
+        long missed = start(world.untilReleased(gate, "echo missed"));
+        long lost = start("sleep 600");
+        world.endTmuxServer();
+        NudgedGemini.open(gate);
+        world.awaitEnd(missed);
+        assertThat(world.job(missed).path("nudge").stringValue()).isEqualTo("undelivered");
+        world.user().reboot();
+        world.startInNewPane();
+        world.awaitToldState(missed);
+        world.awaitToldState(lost);
+        world.agent().awaitTitle("Ready");
+        assertThat(NudgeLine.lines(world.conversation()).flatMap(l -> NudgeLine.jobsIn(l).stream()))
+                .containsExactlyInAnyOrder(missed, lost);
+        assertThat(world.conversation()).contains("sleep 600", "the machine was restarted");
     }
 
     /// Until it has read its memory, the agent draws its prompt, but queues all that is submitted,
     /// a command too, and then submits it as one prompt.
-    private static void agentThatHasNotBegunItsSessionIsNotTypedTo(NudgedGemini world)
-            throws Exception {
+    private static void agentThatHasNotBegunItsSessionIsNotTypedTo() throws Exception {
         RealAgent agent = world.agent();
-        Path gate = world.askUntil("go", "echo missed");
+        Path gate = world.gate("go");
+        long missed = start(world.untilReleased(gate, "echo missed"));
         agent.quit();
         agent.keys("C-l");
+        NudgedGemini.open(gate);
+        world.awaitEnd(missed);
         Path memory = agent.workspace().resolve("GEMINI.md");
         assertThat(new ProcessBuilder("mkfifo", memory.toString()).start().waitFor()).isZero();
 
         agent.launch();
         agent.awaitReady();
-        NudgedGemini.open(gate);
-        world.awaitEnd(1);
         await().atMost(PATIENCE)
                 .untilAsserted(() ->
                         assertThat(world.user().run("explain")).contains("the agent is starting"));
@@ -114,11 +117,11 @@ class NudgeEndToEndIT {
         giveMemory(memory);
 
         agent.awaitText("To resume this session");
-        assertThat(world.job(1).path("nudge").stringValue()).isNotEqualTo("delivered");
+        assertThat(world.job(missed).path("nudge").stringValue()).isNotEqualTo("delivered");
         agent.launch();
-        world.awaitNudge("[nudge: job 1,");
-        world.awaitToldState(1);
-        world.assertToldOnce(1);
+        world.awaitNudge("[nudge: job " + missed + ",");
+        world.awaitToldState(missed);
+        world.assertToldOnce(missed);
         agent.awaitTitle("Ready");
     }
 

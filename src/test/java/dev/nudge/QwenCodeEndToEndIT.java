@@ -2,18 +2,18 @@ package dev.nudge;
 
 import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.QwenCode;
-import dev.nudge.testkit.agent.RealAgent;
-import dev.nudge.testkit.agent.SharedAgent;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.TestMethodOrder;
 
-/// nudge in the real Qwen Code, with its hooks and its inbox.
+/// nudge in the real Qwen Code, with its hooks and its inbox, which the next one refuses, after a
+/// test in which the first one has to end: so the tests without an inbox come last.
+@TestMethodOrder(OrderAnnotation.class)
 class QwenCodeEndToEndIT extends AgentStory {
-    @RegisterExtension
-    private final SharedAgent withoutInbox =
-            new SharedAgent(() -> RealAgent.started(QwenCode.withoutInbox()));
+    private static final int LAST = Integer.MAX_VALUE;
 
     QwenCodeEndToEndIT() {
         super(new QwenCode());
@@ -29,30 +29,49 @@ class QwenCodeEndToEndIT extends AgentStory {
         return "wait_for_job";
     }
 
+    @Test
+    @Override
+    @Order(LAST - 1)
+    void nothingIsTypedIntoTheShellWhenTheAgentHasEndedAndTheNextOneIsTold() {
+        boolean _ = QwenCode.refuseMessages(agent.home());
+        super.nothingIsTypedIntoTheShellWhenTheAgentHasEndedAndTheNextOneIsTold();
+    }
+
+    private void closeInbox() {
+        if (QwenCode.refuseMessages(agent.home())) {
+            agent.quit();
+            agent.launch();
+            agent.awaitConnected();
+        }
+    }
+
     /// With its inbox, nothing waits for the prompt.
     @Test
     @Override
+    @Order(LAST)
     void waitingResultComesWithTheUsersPrompt() throws IOException {
-        waitingResultComesWithTheUsersPrompt(withoutInbox.get());
+        closeInbox();
+        super.waitingResultComesWithTheUsersPrompt();
     }
 
-    private static void cancel(RealAgent where) {
-        int asked = where.model().requests().size();
-        where.keys("Escape");
+    private void cancel() {
+        int asked = agent.model().requests().size();
+        agent.keys("Escape");
         // With a message from the inbox, the agent begins the next turn at once.
-        where.awaitScreen(screen ->
-                !screen.contains("esc to cancel") || where.model().requests().size() > asked);
+        agent.awaitScreen(screen ->
+                !screen.contains("esc to cancel") || agent.model().requests().size() > asked);
     }
 
     /// Escape puts what was typed back, to be edited, and the model does not know it.
     @Test
+    @Order(LAST)
     void typedMessageThatIsCancelledBeforeAnAnswerIsReportedAgain() {
-        RealAgent typed = withoutInbox.get();
+        closeInbox();
         messageIsCancelledAndReportedAgain(
-                HeldJob.in(typed, "cancelled"),
+                hold("cancelled"),
                 () -> {
-                    cancel(typed);
-                    typed.awaitText("automatic notice]");
+                    cancel();
+                    agent.awaitText("automatic notice]");
                 });
     }
 
@@ -60,7 +79,7 @@ class QwenCodeEndToEndIT extends AgentStory {
     void messageFromTheInboxStaysKnownWhenItsTurnIsCancelled() {
         HeldJob job = hold("kept");
         CountDownLatch answer = endUnanswered(job);
-        cancel(agent);
+        cancel();
         answer.countDown();
         agent.awaitReady();
 

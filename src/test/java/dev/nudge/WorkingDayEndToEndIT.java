@@ -4,19 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.NudgeLine;
 import dev.nudge.testkit.NudgedGemini;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
+import dev.nudge.testkit.SlurmCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /// A day with the agent and the human beside it, in the real Gemini CLI: every tool once; then the
-/// human is away, and a chain of jobs fails.
+/// human is away, a chain of jobs fails, and jobs run in a real Slurm: the agent puts them into a
+/// group, and is told of each end once. What becomes of jobs when nodes, Slurm or nudge fail is
+/// tried without an agent, in `dev.nudge.jobs`.
 class WorkingDayEndToEndIT {
+    private static final long FIRST_IN_SLURM = 12;
+    private static final int TASKS = 12;
     private static final Duration PATIENCE = Patience.LONG;
 
     @Test
@@ -37,6 +44,21 @@ class WorkingDayEndToEndIT {
             slashCommandAsksForTheList(world);
             personWhoHasDetachedMissesNothing(world);
             chainIsSkipped(world);
+            // Skips what follows where there is no Slurm.
+            try (SlurmCluster cluster = SlurmCluster.start()) {
+                world.user().environment().put("SLURM_CONF", cluster.conf().toString());
+                world.user()
+                        .run(
+                                "group",
+                                "add",
+                                "far",
+                                "--engine",
+                                "slurm",
+                                "--option",
+                                "partition=main");
+                endAndLineOfAJobOnANodeAreTold(world);
+                eachTaskOfAnArrayIsTold(world);
+            }
         }
     }
 
@@ -169,5 +191,53 @@ class WorkingDayEndToEndIT {
         assertThat(world.awaitNudge("job 10 failed")).contains("skipped");
         world.awaitToldState(10);
         world.awaitToldState(11);
+    }
+
+    private static void endAndLineOfAJobOnANodeAreTold(NudgedGemini world) {
+        Path gate = world.gate("watched");
+        Path end = world.gate("end");
+        String rest = "echo listening on $SLURMD_NODENAME; " + world.untilReleased(end, "exit 3");
+        assertThat(world.ask(world.untilReleased(gate, rest), Map.of("group", "far")))
+                .contains("was handed to slurm as its job");
+        assertThat(world.use("list_jobs", Map.of())).contains(FIRST_IN_SLURM + ": ");
+        world.use("watch_output", Map.of("job", FIRST_IN_SLURM, "pattern", "listening on n\\d"));
+        NudgedGemini.open(gate);
+
+        assertThat(world.awaitNudge("Line: [listening on n")).contains("Watch has matched");
+        world.agent().awaitTitle("Ready");
+        NudgedGemini.open(end);
+        assertThat(world.awaitNudge("[nudge: job " + FIRST_IN_SLURM + ","))
+                .contains("(Exit code: 3)", "[listening on n");
+        world.agent().awaitTitle("Ready");
+    }
+
+    private static void eachTaskOfAnArrayIsTold(NudgedGemini world) {
+        long first = FIRST_IN_SLURM + 2;
+        long last = FIRST_IN_SLURM + 1 + TASKS;
+        String array = "1-" + TASKS;
+        String task = "echo task $NUDGE_ARRAY_TASK";
+        String pane = world.agent().pane();
+        String numbers =
+                world.user()
+                        .run("run", "--agent", pane, "--group", "far", "--array", array, "--", task)
+                        .strip();
+        assertThat(numbers).isEqualTo(first + "-" + last);
+        List<Long> tasks = LongStream.rangeClosed(first, last).boxed().toList();
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(toldJobs(world)).as(world::conversation).containsAll(tasks));
+        world.agent().awaitTitle("Ready");
+        // Nothing was told again meanwhile.
+        world.use("list_jobs", Map.of());
+        assertThat(toldJobs(world)).as(world::conversation).doesNotHaveDuplicates();
+    }
+
+    /// Returns the jobs that the agent was told of, each as often as it was.
+    private static List<Long> toldJobs(NudgedGemini world) {
+        return NudgeLine.lines(world.conversation())
+                .filter(NudgeLine::isOne)
+                .flatMap(line -> NudgeLine.jobsIn(line).stream())
+                .toList();
     }
 }

@@ -129,8 +129,9 @@ public final class TmuxServerFixture implements AutoCloseable {
 
     /// Takes a picture of the pane as the main code does.
     public PaneSnapshot snapshot(String pane) {
-        return patient()
-                .snapshot(address(pane))
+        PaneAddress address = address(pane);
+        return new Tmux(address.socket(), "tmux", CALL_LIMIT)
+                .snapshot(address)
                 .orElseThrow(() -> new AssertionError("no pane " + pane));
     }
 

@@ -12,6 +12,7 @@ import java.util.Locale;
 /// The ways in which a person makes a prompt free again: the step that takes it, what it then is,
 /// and the step that ends that, as [PaneHands#take] knows them.
 enum ClearedPane {
+    AGENT_RESUMED("press C-z C-z", NotAnAgent.class, "line fg"),
     SHELL_MODE_LEFT("type !", ShellMode.class, "press Escape"),
     DRAFT_DELETED_BY_CTRL_U("type draft", Draft.class, "press C-u"),
     DRAFT_DELETED_BY_CTRL_C("type draft", Draft.class, "press C-c"),
@@ -23,8 +24,7 @@ enum ClearedPane {
     MENU_CLOSED("type /", Draft.class, "press BSpace"),
     THEME_DIALOG_CLOSED("submit /theme", Dialog.class, "press Escape"),
     SETTINGS_DIALOG_CLOSED("submit /settings", Dialog.class, "press Escape"),
-    COPY_MODE_LEFT("copy-mode on", CopyMode.class, "copy-mode off"),
-    AGENT_RESUMED("press C-z C-z", NotAnAgent.class, "line fg");
+    COPY_MODE_LEFT("copy-mode on", CopyMode.class, "copy-mode off");
 
     /// The user's text upon which the model asks for permission to run a command.
     static final String DIALOG_PROMPT = "dialog please";

@@ -19,19 +19,28 @@ final class WaitingNote implements AutoCloseable {
     /// Until the courier has done with its first looks and only watches the pane.
     private static final Duration WATCHED = Duration.ofSeconds(2);
 
-    private final GeminiCourier courier =
-            new GeminiCourier(CourierFixture.watching(Pace.NORMAL.idleGlance()));
+    /// Looks only where something has happened.
+    static final Pace PACE = CourierFixture.watching(Pace.NORMAL.idleGlance());
+
+    private final GeminiCourier courier;
     private final Random random = new Random(13);
     private final RealAgent agent;
     private Optional<Person> person = Optional.empty();
     private int job;
 
     WaitingNote() {
+        this(new GeminiCourier(PACE));
+        agent.open(100, 40);
+        agent.awaitTitle("Ready");
+    }
+
+    /// @param courier has this pace
+    WaitingNote(GeminiCourier courier) {
+        this.courier = courier;
+        agent = courier.agent;
         courier.model
                 .on(request -> request.lastUserText().equals(ClearedPane.DIALOG_PROMPT))
                 .call("run_shell_command", Map.of("command", "touch made"));
-        agent = courier.agent.open(100, 40);
-        agent.awaitTitle("Ready");
     }
 
     /// From now on, a person presses the keys.
@@ -45,7 +54,7 @@ final class WaitingNote implements AutoCloseable {
     ///   the model is told
     Duration delay(ClearedPane way) {
         // In an agent with a history of edits, Ctrl+Z takes one back.
-        if (way == ClearedPane.AGENT_RESUMED) {
+        if (way == ClearedPane.AGENT_RESUMED && job > 0) {
             agent.quit();
             agent.launch();
             agent.awaitReady();

@@ -85,6 +85,13 @@ public interface AgentProgram {
     /// @param model the address of the scripted model, without a path
     void prepare(Path home, Path workspace, String model);
 
+    /// Registers nudge in place of `nudge install`, if that takes seconds of processor time.
+    ///
+    /// @return whether it has
+    default boolean link(Path home) {
+        return false;
+    }
+
     /// Lets it call nudge's tools without a question, once nudge is registered.
     void trustNudge(Path home);
 

@@ -78,17 +78,6 @@ public record HeldJob(String name, Path gate, long number, RealAgent agent) {
                 .isEmpty();
     }
 
-    /// Lets it end while there is a draft, beside which an agent with an inbox is told at once.
-    public void endBesideADraft() {
-        if (agent.program().hasInbox()) {
-            release();
-            agent.awaitTold(mark());
-        } else {
-            endUnreported();
-            assertThat(agent.screen()).doesNotContain(notice());
-        }
-    }
-
     /// Waits until the model is told of its end, and returns that text.
     public String awaitTold() {
         return agent.awaitTold(mark());

@@ -1,5 +1,6 @@
 package dev.nudge.testkit.agent;
 
+import dev.nudge.testkit.NudgeUser;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,8 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
                     Pattern.compile("(?m)^\\(r:\\)"));
 
     private static final String AGENTS = "agents";
+    private static final Map<String, Object> REFUSING =
+            Map.of(AGENTS, Map.of("crossSessionInbound", "refuse"));
 
     /// Makes one that shows no suggestions, on a dark ground.
     public QwenCode() {
@@ -36,8 +39,16 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
 
     /// Returns one whose inbox is closed.
     public static QwenCode withoutInbox() {
-        Map<String, Object> own = Map.of(AGENTS, Map.of("crossSessionInbound", "refuse"));
-        return new QwenCode("Qwen Dark", false, own);
+        return new QwenCode("Qwen Dark", false, REFUSING);
+    }
+
+    /// Closes the inbox of those that start from now on.
+    ///
+    /// @return false if it was closed before
+    public static boolean refuseMessages(Path home) {
+        String before = AgentProgram.read(settings(home));
+        AgentProgram.merge(settings(home), REFUSING);
+        return !AgentProgram.read(settings(home)).equals(before);
     }
 
     @Override
@@ -63,6 +74,18 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
                 """
                         .formatted(theme, hasSuggestions));
         AgentProgram.merge(settings(home), own);
+    }
+
+    /// `qwen extensions link` would start it twice; `AgentInstallIT` runs it.
+    @Override
+    public boolean link(Path home) {
+        AgentProgram.write(
+                home.resolve(".qwen/extensions/nudge/.qwen-extension-install.json"),
+                """
+                {"source": "%s", "type": "link", "originSource": "QwenCode"}
+                """
+                        .formatted(NudgeUser.extension()));
+        return true;
     }
 
     @Override

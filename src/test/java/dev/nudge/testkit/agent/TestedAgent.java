@@ -35,8 +35,8 @@ public abstract sealed class TestedAgent implements AutoCloseable
 
     /// Registers nudge, and lets the agent trust it.
     void registerNudge() {
-        String said = nudge("install", program.kind());
-        if (!said.contains("nudge is registered")) {
+        String said = program.link(home()) ? "" : nudge("install", program.kind());
+        if (!said.isEmpty() && !said.contains("nudge is registered")) {
             throw new AssertionError(said);
         }
         program.trustNudge(home());
