@@ -66,14 +66,14 @@ class DaemonOfHostIT {
         Map<String, String> before = environment(user.daemonPid());
         List<String> command =
                 new ArrayList<>(List.of("env", "OF_THE_JOB=1", "OF_THE_USER=other", "HOME=/tmp"));
-        command.addAll(NudgeUser.command("run", "--array", "1-60", "--", waiting("exit 0")));
+        command.addAll(NudgeUser.command("run", "--array", "1-20", "--", waiting("exit 0")));
         new ShortCommand(PATIENCE, user.environment()).run(command);
-        user.awaitState(60, "running");
+        user.awaitState(20, "running");
         user.killDaemon();
         Files.delete(user.state().resolve("daemon.log"));
         diary.open();
 
-        for (int job = 1; job <= 60; job++) {
+        for (int job = 1; job <= 20; job++) {
             awaitRecord(job);
         }
         // The host that has started it leaves too, though the daemon is its child.
