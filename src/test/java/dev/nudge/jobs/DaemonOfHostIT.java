@@ -16,19 +16,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /// Jobs end while no daemon is there, and nobody calls nudge.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DaemonOfHostIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     /// Ten times as long as a host waits before it starts a daemon.
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(2);
 
     @AutoClose
     private final NudgeUser user = NudgeUser.with(Map.of("OF_THE_USER", "it's \"mine\""));
 
-    private final Diary diary = new Diary(user);
+    private Diary diary = new Diary(user);
+
+    @BeforeEach
+    void openDiary() {
+        diary = new Diary(user);
+    }
 
     private String waiting(String end) {
         return diary.waiting() + "; " + end;
@@ -38,25 +44,26 @@ class DaemonOfHostIT {
         await().until(() -> user.stored(job).toString().contains("\"ended\""));
     }
 
-    private void endWhileTheDaemonIsStopped() {
-        user.run("run", "--", waiting("exit 7"));
+    private long endWhileTheDaemonIsStopped() {
+        long job = user.runJob("--", waiting("exit 7"));
         user.signalDaemon("STOP");
         diary.open();
-        await().until(() -> Files.exists(user.job(1).resolve("exit.json")));
+        await().until(() -> Files.exists(user.job(job).resolve("exit.json")));
+        return job;
     }
 
     @Test
     void endStartsADaemonAndRecordsTheEnd() {
-        user.run("run", "--", waiting("exit 7"));
-        user.run("run", "--pty", "--", waiting("exit 8"));
+        long plain = user.runJob("--", waiting("exit 7"));
+        long onTerminal = user.runJob("--pty", "--", waiting("exit 8"));
         user.run("daemon", "stop");
         diary.open();
 
-        awaitRecord(1);
-        awaitRecord(2);
+        awaitRecord(plain);
+        awaitRecord(onTerminal);
 
-        assertThat(user.exitCode(1)).isEqualTo(7);
-        assertThat(user.exitCode(2)).isEqualTo(8);
+        assertThat(user.exitCode(plain)).isEqualTo(7);
+        assertThat(user.exitCode(onTerminal)).isEqualTo(8);
     }
 
     @Test
@@ -67,13 +74,18 @@ class DaemonOfHostIT {
         List<String> command =
                 new ArrayList<>(List.of("env", "OF_THE_JOB=1", "OF_THE_USER=other", "HOME=/tmp"));
         command.addAll(NudgeUser.command("run", "--array", "1-20", "--", waiting("exit 0")));
-        new ShortCommand(PATIENCE, user.environment()).run(command);
-        user.awaitState(20, "running");
+        String[] jobs =
+                new ShortCommand(Patience.LONG, user.environment())
+                        .run(command)
+                        .strip()
+                        .split("-", -1);
+        long last = Long.parseLong(jobs[1]);
+        user.awaitState(last, "running");
         user.killDaemon();
         Files.delete(user.state().resolve("daemon.log"));
         diary.open();
 
-        for (int job = 1; job <= 20; job++) {
+        for (long job = Long.parseLong(jobs[0]); job <= last; job++) {
             awaitRecord(job);
         }
         // The host that has started it leaves too, though the daemon is its child.
@@ -92,23 +104,23 @@ class DaemonOfHostIT {
     /// Another would only find that there is one, and cost a slow machine a second of its time.
     @Test
     void daemonThatIsSlowIsNotJoinedByAnother() {
-        endWhileTheDaemonIsStopped();
+        long job = endWhileTheDaemonIsStopped();
 
         await().during(LONG_ENOUGH).until(this::daemons, daemons -> daemons == 1);
         user.signalDaemon("CONT");
 
-        awaitRecord(1);
+        awaitRecord(job);
         awaitNoHost();
     }
 
     /// A daemon that holds its lock may be one that is about to end.
     @Test
     void daemonThatDoesNotAnswerIsReplacedOnceItHasEnded() {
-        endWhileTheDaemonIsStopped();
+        long job = endWhileTheDaemonIsStopped();
 
         user.killDaemon();
 
-        awaitRecord(1);
+        awaitRecord(job);
     }
 
     private long daemons() {
@@ -133,7 +145,7 @@ class DaemonOfHostIT {
 
     /// A file may be closed while it is listed.
     private String shown(String command) {
-        return new ShortCommand(PATIENCE, user.environment())
+        return new ShortCommand(Patience.LONG, user.environment())
                 .run(List.of("sh", "-c", command + "; true"))
                 .strip();
     }
@@ -142,7 +154,7 @@ class DaemonOfHostIT {
     void stateDirectoryThatWasRemovedStaysRemoved() {
         user.run("run", "--", waiting("exit 0"));
         user.killDaemon();
-        new ShortCommand(PATIENCE, user.environment())
+        new ShortCommand(Patience.LONG, user.environment())
                 .run(List.of("rm", "-r", user.state().toString()));
         diary.open();
 

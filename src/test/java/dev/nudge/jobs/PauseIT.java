@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.time.Duration;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,8 +22,6 @@ import tools.jackson.databind.JsonNode;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PauseIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     /// Three processes: a shell, one in its group, and one in a session of its own.
     private static final String FAMILY =
             "echo $$; sleep 300 & echo $!; setsid sh -c 'echo $$; exec sleep 301' & wait";
@@ -36,14 +32,10 @@ class PauseIT {
     private long base;
 
     @BeforeEach
-    void count() {
-        base = user.stored().size();
-    }
-
-    @AfterEach
-    void endJobs() {
+    void begin() {
         user.run("resume");
         user.run("kill", "--all");
+        base = user.stored().size();
     }
 
     private String id(int number) {
@@ -237,7 +229,7 @@ class PauseIT {
             boolean _ = starts.getFirst().waitFor(35L * round, TimeUnit.MILLISECONDS);
             user.run("pause", "--running", "default");
             for (Process start : starts) {
-                assertThat(start.waitFor(PATIENCE)).isTrue();
+                start.waitFor();
             }
 
             assertThat(user.run("ps", "--state", "running")).contains("No such jobs");

@@ -25,7 +25,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Real programs on a real pseudo-terminal: who waits for input, and who is merely silent.
 class AwaitingInputIT {
-    private static final Duration LIMIT = Patience.LONG;
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final TerminalReader READER = new TerminalReader();
     @AutoClose private static TmuxServerFixture tmux = TmuxServerFixture.start();
@@ -48,7 +47,7 @@ class AwaitingInputIT {
     }
 
     private static void sh(String script) {
-        new ShortCommand(LIMIT, System.getenv()).run(List.of("sh", "-ec", script));
+        new ShortCommand(Patience.LONG, System.getenv()).run(List.of("sh", "-ec", script));
     }
 
     /// The kind of a program that asks, its name, how its prompt begins, and the command.
