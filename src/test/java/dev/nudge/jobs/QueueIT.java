@@ -63,7 +63,6 @@ class QueueIT {
         assertThat(user.value(second, "state")).isEqualTo("queued");
         assertThat(user.value(second, "waiting")).isEqualTo("group single runs 1");
         assertThat(user.run("ps")).containsSubsequence("running", "queued", "group single runs 1");
-        assertThat(user.run("ps", "--json")).containsSubsequence("\"running\"", "\"queued\"");
         assertThat(user.run("status")).startsWith("1▶ 2…");
         assertThat(user.run("show", "@last"))
                 .containsPattern("reason +group single runs 1\n")
