@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.testkit.TracedDaemon;
@@ -68,7 +67,7 @@ class CallCostsIT {
                 IntStream.range(0, calls)
                         .mapToObj(i -> waitForLast(agent, calls + "-" + i))
                         .toList();
-        await().atMost(Patience.LONG).until(() -> waiting(agent, calls + "-") == calls);
+        await().until(() -> waiting(agent, calls + "-") == calls);
         Files.createFile(end);
         ids.forEach(agent::awaitAnswer);
     }
@@ -128,8 +127,7 @@ class CallCostsIT {
     private void awaitIdleDaemon() {
         ProcessHandle daemon = ProcessHandle.of(user.daemonPid()).orElseThrow();
         Duration[] spent = {Duration.ZERO};
-        await().atMost(Patience.LONG)
-                .pollInterval(Duration.ofSeconds(1))
+        await().pollInterval(Duration.ofSeconds(1))
                 .until(() -> {
                     Duration before = spent[0];
                     spent[0] = daemon.info().totalCpuDuration().orElseThrow();

@@ -85,8 +85,7 @@ class PromisesIT {
                 assertThat(explain(agent.pane()))
                         .contains("nothing, since it is in no tmux pane in which nudge types");
             } else {
-                await().atMost(Patience.LONG)
-                        .until(
+                await().until(
                                 () -> user.run("doctor"),
                                 said ->
                                         said.contains(

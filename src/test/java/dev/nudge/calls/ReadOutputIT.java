@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +21,6 @@ import tools.jackson.databind.JsonNode;
 /// The tools `list_jobs` and `read_output`.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReadOutputIT {
-    private static final Duration PATIENCE = Patience.LONG;
     private static final String FILLS_THE_MEMORY = "(((a{1000}){1000}){1000})";
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
@@ -101,7 +98,7 @@ class ReadOutputIT {
                 .contains("the screen, cursor in row 5, column 1:\nfirst\nfirst\nsecond");
 
         int counted = start(Map.of("command", "seq 1 100; read x", "interactive", true));
-        await().atMost(PATIENCE).until(() -> read(counted, "screen", true).contains("\n100"));
+        await().until(() -> read(counted, "screen", true).contains("\n100"));
 
         assertThat(read(counted, "screen", true, "scroll", 50))
                 .contains("the screen, scrolled back 50 lines:\n22\n23\n")
@@ -169,7 +166,7 @@ class ReadOutputIT {
         int shown =
                 start(Map.of("command", "head -c 2000000 /dev/zero; read x", "interactive", true));
         int job = run("head -c 1500 /dev/zero");
-        await().atMost(PATIENCE).until(() -> read(shown).contains("[binary output, 1.9M]"));
+        await().until(() -> read(shown).contains("[binary output, 1.9M]"));
 
         assertThat(read(job, "tail", 3))
                 .contains("Its output, which is binary:\n[binary output, 1.5K]\n")

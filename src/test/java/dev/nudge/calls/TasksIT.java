@@ -28,7 +28,6 @@ import tools.jackson.databind.JsonNode;
 /// says, and that the end of its job is reported once, by it or in another way.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TasksIT {
-    private static final Duration PATIENCE = Patience.LONG;
     private static final Pattern OUTPUT = Pattern.compile("told-(\\d+)-end");
     private static final String FORM = "job-\\d+-[0-9a-f]{32}";
 
@@ -93,8 +92,7 @@ class TasksIT {
     }
 
     private static JsonNode awaitOver(StandInAgent agent, String task) {
-        return await().atMost(PATIENCE)
-                .pollDelay(Duration.ZERO)
+        return await().pollDelay(Duration.ZERO)
                 .until(
                         () -> get(agent, task),
                         result -> !result.path("status").asString("").equals("working"));
@@ -109,7 +107,7 @@ class TasksIT {
     }
 
     private void awaitNudge(long job, String word) {
-        await().atMost(PATIENCE).until(() -> nudge(user, job), word::equals);
+        await().until(() -> nudge(user, job), word::equals);
     }
 
     /// Lets the agent be one whose hooks record the conversation in this file.
@@ -232,26 +230,21 @@ class TasksIT {
     @Test
     void taskThatIsNotAskedForAnyMoreIsReportedInAnotherWay() throws IOException {
         Path gate = gate("left");
+        String cancelled = run(agent, until(gate, "exit 4"));
+        get(agent, cancelled);
+        int asked = sendGet(agent, cancelled);
+        agent.cancel(asked);
         String task = run(agent, until(gate, "exit 3"));
         open(gate);
         user.awaitEnd(job(task));
         assertThat(agent.hook()).as("the client may still ask").isEmpty();
 
-        agent.awaitTold("(Exit code: 3)");
+        agent.awaitTold("(Exit code: 3)", "(Exit code: 4)");
 
         assertThat(text(get(agent, task)))
                 .isEqualTo(
                         "Job %d has ended: exit code 3. Its result was reported before."
                                 .formatted(job(task)));
-
-        Path next = gate("cancelled");
-        String cancelled = run(agent, until(next, "exit 4"));
-        get(agent, cancelled);
-        int asked = sendGet(agent, cancelled);
-        agent.cancel(asked);
-        assertThat(agent.callAlone("list_jobs", Map.of(), true).has("result")).isTrue();
-        open(next);
-        agent.awaitTold("(Exit code: 4)");
         assertThat(agent.answer(asked)).isEmpty();
     }
 
@@ -274,7 +267,7 @@ class TasksIT {
                             .formatted(receipt));
             leaving.run("ps");
 
-            await().atMost(PATIENCE).until(() -> nudge(leaving, job(done)), "handed_over"::equals);
+            await().until(() -> nudge(leaving, job(done)), "handed_over"::equals);
             assertThat(agent.hook()).isEmpty();
 
             String failed = run(agent, "exit 3");
@@ -300,7 +293,7 @@ class TasksIT {
             get(agent, task);
             sendGet(agent, task);
         }
-        await().atMost(PATIENCE).until(() -> !pump.isAlive());
+        await().until(() -> !pump.isAlive());
         open(gate);
         leaving.awaitEnd(job(task));
         try (StandInAgent next = nextIn(pane)) {
@@ -348,8 +341,7 @@ class TasksIT {
     }
 
     private static JsonNode awaitStatus(StandInAgent agent, String task, String status) {
-        return await().atMost(PATIENCE)
-                .until(
+        return await().until(
                         () -> get(agent, task),
                         view -> view.path("status").asString("").equals(status));
     }
@@ -395,8 +387,7 @@ class TasksIT {
     @Test
     void passwordAndAQuestionThatNobodyWantsToAnswerAreReportedToTheAgent() {
         String password = ask(agent, "read -s -p 'Password: ' secret; sleep 9000");
-        await().atMost(PATIENCE)
-                .until(
+        await().until(
                         () -> get(agent, password).path("statusMessage").asString(""),
                         said -> said.contains("asks: Password: (a password: nudge attach "));
         assertThat(status(agent, password)).isEqualTo("working");
@@ -425,7 +416,7 @@ class TasksIT {
                 Map.of("command", until(gate, "echo answered"), "wait_seconds", 300);
         Map<String, Object> answered = Map.of("name", "run_long_command", "arguments", order);
         int call = agent.sendAlone("tools/call", answered, false);
-        await().atMost(PATIENCE).until(() -> next(user) == job + 2);
+        await().until(() -> next(user) == job + 2);
         String wait = begin(agent, "wait_for_job", Map.of("jobs", List.of(job, job + 1)));
         open(gate);
         agent.awaitAnswer(call);
@@ -446,9 +437,7 @@ class TasksIT {
         try (StandInAgent agent = oneWhoLeaves()) {
             Path gate = gate("kept");
             agent.callAlone("list_jobs", Map.of(), true);
-            await("connections that have ended")
-                    .atMost(PATIENCE)
-                    .until(() -> kept("AgentTasks\\$Known") == 0);
+            await("connections that have ended").until(() -> kept("AgentTasks\\$Known") == 0);
             List<String> tasks = new ArrayList<>();
             for (int i = 0; i < most; i++) {
                 tasks.add(run(agent, until(gate, ":")));
@@ -472,7 +461,7 @@ class TasksIT {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         String daemon = Long.toString(leaving.daemonPid());
         String all =
-                new ShortCommand(PATIENCE, System.getenv())
+                new ShortCommand(Patience.LONG, System.getenv())
                         .run(List.of(jcmd, daemon, "GC.class_histogram"));
         assertThat(all).contains("java.lang.String");
         return Pattern.compile("(\\d+) +\\d+ +dev\\.nudge\\.calls\\." + name + "\\b")
@@ -557,11 +546,10 @@ class TasksIT {
         try (StandInAgent next = nextIn(pane)) {
             tasks.subList(4, 7).forEach(task -> count(told, text(awaitOver(next, task))));
             assertThat(told).as("by its task, on another connection").hasSize(7);
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> {
-                        count(told, next.hook());
-                        assertThat(told).hasSize(most);
-                    });
+            await().untilAsserted(() -> {
+                count(told, next.hook());
+                assertThat(told).hasSize(most);
+            });
             leaving.run("ps");
             count(told, next.hook());
         }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
@@ -22,8 +21,6 @@ import tools.jackson.databind.JsonNode;
 /// Tool calls that wait: for one command, for several, and until they are moved to the background.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WaitingCallsIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
@@ -36,7 +33,7 @@ class WaitingCallsIT {
 
     /// Waits for a state of a job that a call is about to begin.
     private static void awaitState(NudgeUser user, int job, String state) {
-        await().atMost(PATIENCE).until(() -> user.stored().size() >= job);
+        await().until(() -> user.stored().size() >= job);
         user.awaitState(job, state);
     }
 
@@ -98,7 +95,7 @@ class WaitingCallsIT {
     }
 
     private void awaitNudge(long job, String word) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(nudge(job)).isEqualTo(word));
+        await().untilAsserted(() -> assertThat(nudge(job)).isEqualTo(word));
     }
 
     /// As with a call that Escape has abandoned: Gemini CLI runs no hook for its answer.
@@ -140,9 +137,7 @@ class WaitingCallsIT {
                 awaitState(leaving, 3, "running");
                 pump = ProcessHandle.of(first.pumpPid()).orElseThrow();
             }
-            await().atMost(PATIENCE)
-                    .pollInterval(Duration.ofMillis(10))
-                    .until(() -> !pump.isAlive());
+            await().pollInterval(Duration.ofMillis(10)).until(() -> !pump.isAlive());
             Files.createFile(gate);
             leaving.awaitEnd(3);
             try (StandInAgent second = StandInAgent.startIn(tmux, leaving, pane)) {
@@ -227,7 +222,7 @@ class WaitingCallsIT {
         int job = next();
         int id = run(agent, "echo so far; sleep 9000");
         user.awaitOutput(job, "so far");
-        await().atMost(PATIENCE).until(() -> background(agent.pane()) == 0);
+        await().until(() -> background(agent.pane()) == 0);
 
         JsonNode answer = agent.awaitAnswer(id).path("result");
 
@@ -267,7 +262,7 @@ class WaitingCallsIT {
         int job = next();
         int id = run(agent, "sleep 9000");
         Path marks = user.state().resolve("pending");
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(marks).isNotEmptyDirectory());
+        await().untilAsserted(() -> assertThat(marks).isNotEmptyDirectory());
         assertThat(agent.hook()).isEmpty();
         assertThat(StandInAgent.text(agent.awaitAnswer(id))).contains("to the background");
         assertThat(marks).isEmptyDirectory();

@@ -147,7 +147,7 @@ class AwaitingInputNudgeIT {
     /// Nor is one of a job about which nobody wants to hear.
     @Test
     void questionThatWasAnsweredOrWhoseJobHasEndedBeforeItCouldBeToldIsNot() {
-        run("read -t 15 -p 'Name? ' name; exit 4");
+        run("read -t 10 -p 'Name? ' name; exit 4");
         awaitRecorded("Name? ");
         long ending = job;
         run("read -p 'Name? ' name; sleep 300");

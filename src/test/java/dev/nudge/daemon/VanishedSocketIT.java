@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /// Somebody, or something that tidies up, removes the directory with the sockets.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class VanishedSocketIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
@@ -26,12 +28,13 @@ class VanishedSocketIT {
             Path gate = user.folder("gate").resolve("open");
             String command = "while [ ! -e %s ]; do sleep 0.05; done; echo waited".formatted(gate);
             Map<String, Object> arguments = Map.of("command", command, "wait_seconds", 600);
+            int job = user.stored().size() + 1;
             int call =
                     agent.send(
                             "tools/call",
                             Map.of("name", "run_long_command", "arguments", arguments));
-            await().until(() -> Files.exists(user.job(1).resolve("host.json")));
-            user.run("run", "--pty", "--", "cat");
+            await().until(() -> Files.exists(user.job(job).resolve("host.json")));
+            long cat = user.runJob("--pty", "--", "cat");
             long daemon = user.daemonPid();
 
             new ShortCommand(Patience.LONG, user.environment())
@@ -42,10 +45,10 @@ class VanishedSocketIT {
             Files.createFile(gate);
             assertThat(StandInAgent.text(agent.awaitAnswer(call))).contains("waited");
 
-            Path socket = user.socket().resolveSibling("jobs").resolve("2.sock");
+            Path socket = user.socket().resolveSibling("jobs").resolve(cat + ".sock");
             await().until(() -> Files.exists(socket));
-            user.run("send", "2", "still there", "-k", "Enter");
-            user.awaitOutput(2, "still there");
+            user.run("send", "@last", "still there", "-k", "Enter");
+            user.awaitOutput(cat, "still there");
         }
     }
 

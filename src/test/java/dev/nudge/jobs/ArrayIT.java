@@ -15,18 +15,8 @@ class ArrayIT {
 
     @Test
     void eachTaskIsAJobThatSeesItsIndexAndTheArrayIsListedAndNamedByARange() {
-        assertThat(user.misuse("run", "--array", "1-", "--", "true"))
-                .contains("--array is \"1-\"; expected indices such as 1-100");
-        assertThat(user.misuse("run", "--array", "1-2", "--wait", "--", "true"))
-                .contains("leave --wait out");
-        assertThat(user.misuse("run", "--array", "1-2", "--stdin", "--", "true"))
-                .contains("put the input into a file");
-        assertThat(user.misuse("run", "--env", "NUDGE_ARRAY_TASK=1", "--", "true"))
-                .contains("belongs to nudge");
         assertThat(user.fail("run", "--array", "1-2", "--agent", "nobody", "--", "true"))
                 .contains("The command was not started: No agent that nudge serves");
-        assertThat(user.fail("run", "--array", "1-2", "--group", "nosuch", "--", "true"))
-                .contains("there is no group \"nosuch\"");
         assertThat(user.run("ps", "--all", "--json").strip()).isEqualTo("[ ]");
 
         String noting = diary.noting("$NUDGE_JOB:$NUDGE_ARRAY_TASK");

@@ -10,7 +10,6 @@ import dev.nudge.testkit.ShortCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -21,7 +20,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The files of jobs, through what may happen to them.
 class JobFilesIT {
-    private static final Duration PATIENCE = Patience.LONG;
     private static final JsonMapper JSON = JsonMapper.shared();
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
@@ -63,7 +61,7 @@ class JobFilesIT {
         user.runJob("--", "sleep 300");
         long old = user.record(2).path("pid").longValue();
         ProcessHandle daemon = ProcessHandle.of(user.daemonPid()).orElseThrow();
-        new ShortCommand(PATIENCE, user.environment())
+        new ShortCommand(Patience.LONG, user.environment())
                 .run(List.of("rm", "-r", user.state().toString()));
         await().until(() -> !daemon.isAlive());
         assertThat(user.run("run", "--", "sleep 301")).isEqualTo("3\n");

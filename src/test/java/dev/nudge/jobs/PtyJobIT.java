@@ -12,11 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PtyJobIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
@@ -30,88 +33,72 @@ class PtyJobIT {
         StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
         String look =
                 "stty size; tty; echo $TERM $PAGER $GIT_PAGER $GEMINI_CLI $NUDGE_JOB;"
-                        + " ls /proc/self/fd | tr '\\n' ' '; ps -o pid=,pgid=,sid=,tpgid= -p $$";
-        assertThat(agent.run(onTerminal(look))).contains("started", "send_input");
-        assertThat(user.exitCode(1)).isZero();
-        List<String> lines = user.output(1).lines().toList();
-        assertThat(lines.get(0)).isEqualTo("30 120");
-        assertThat(lines.get(1)).startsWith("/dev/pts/");
-        assertThat(lines.get(2)).isEqualTo("xterm-256color 1");
-        assertThat(lines.get(3)).startsWith("0 1 2 3 ");
-        assertThat(lines.get(3).substring("0 1 2 3 ".length()).strip().split(" +", -1))
-                .hasSize(4)
-                .containsOnly(Long.toString(user.record(1).path("pid").longValue()));
-        agent.awaitTold("(Exit code: 0)");
-
-        agent.run(onTerminal("read -p 'Name? ' name; echo \"Hello, $name.\"; exit 3"));
-        user.awaitOutput(2, "Name? ");
+                        + " ls /proc/self/fd | tr '\\n' ' '; ps -o pid=,pgid=,sid=,tpgid= -p $$; ";
+        String ask = "read -p 'Name? ' name; echo \"Hello, $name.\"; ";
+        String draw =
+                "printf '10 %%\\r50 %%\\r'; printf '\\033[32m100 %%\\033[0m\\n';"
+                        + " printf '\\033[?1049hfull\\033[?1049l'; echo done; exit 3";
+        assertThat(agent.run(onTerminal(look + ask + draw))).contains("started", "send_input");
+        long job = user.stored().size();
+        user.awaitOutput(job, "Name? ");
         assertThat(
                         agent.call(
                                 "send_input",
-                                Map.of("job", 2, "text", "Bob", "keys", List.of("Enter"))))
-                .contains("Typed into job 2", "Name? Bob");
-        assertThat(user.exitCode(2)).isEqualTo(3);
-        agent.awaitTold("(Exit code: 3)", "Hello, Bob.");
-        assertThat(agent.call("send_input", Map.of("job", 2, "text", "x")))
-                .contains("job 2 has ended", "Nothing has been typed.");
+                                Map.of("job", job, "text", "Bob", "keys", List.of("Enter"))))
+                .contains("Typed into job " + job, "Name? Bob");
+        assertThat(user.exitCode(job)).isEqualTo(3);
+        List<String> lines = user.output(job).lines().toList();
+        assertThat(lines.get(0)).isEqualTo("30 120");
+        assertThat(lines.get(1)).startsWith("/dev/pts/");
+        assertThat(lines.get(2)).isEqualTo("xterm-256color " + job);
+        assertThat(lines.get(3)).startsWith("0 1 2 3 ");
+        assertThat(lines.get(3).substring("0 1 2 3 ".length()).strip().split(" +", -1))
+                .hasSize(4)
+                .containsOnly(Long.toString(user.record(job).path("pid").longValue()));
+        assertThat(agent.call("send_input", Map.of("job", job, "text", "x")))
+                .contains("job %d has ended".formatted(job), "Nothing has been typed.");
 
         // What is told has no escape sequences; the log has all of them.
-        agent.run(
-                onTerminal(
-                        "printf '10 %%\\r50 %%\\r'; printf '\\033[32m100 %%\\033[0m\\n';"
-                                + " printf '\\033[?1049hfull\\033[?1049l'; echo done"));
-        user.awaitEnd(3);
-        agent.awaitTold("Output: [100 % done]");
-        assertThat(user.run("logs", "--text", "3")).isEqualTo("100 %\ndone\n");
-        assertThat(user.run("logs", "--text", "-n", "1", "3")).isEqualTo("done\n");
-        assertThat(user.run("logs", "3")).contains("\u001b[32m100 %");
+        agent.awaitTold("(Exit code: 3)", "Name? Bob Hello, Bob. 100 % done]");
+        assertThat(user.run("logs", "--text", "" + job)).endsWith("Hello, Bob.\n100 %\ndone\n");
+        assertThat(user.run("logs", "--text", "-n", "1", "" + job)).isEqualTo("done\n");
+        assertThat(user.output(job)).contains("\u001b[32m100 %");
 
-        // What cannot be started or typed is explained.
-        assertThat(
-                        agent.run(
-                                Map.of(
-                                        "command",
-                                        "pwd",
-                                        "interactive",
-                                        true,
-                                        "cwd",
-                                        "/no/such/place")))
-                .contains("/no/such/place does not exist");
-        agent.run(Map.of("command", "sleep 300"));
-        agent.run(onTerminal("cat"));
-        assertThat(agent.call("send_input", Map.of("job", 4, "text", "x")))
-                .contains("job 4 has no terminal", "interactive: true");
-        assertThat(agent.call("send_input", Map.of("job", 5, "keys", List.of("Entre"))))
+        // What cannot be typed is explained.
+        long plain = agent.runJob(Map.of("command", "sleep 300"));
+        long cat = agent.runJob(onTerminal("cat"));
+        assertThat(agent.call("send_input", Map.of("job", plain, "text", "x")))
+                .contains("job %d has no terminal".formatted(plain), "interactive: true");
+        assertThat(agent.call("send_input", Map.of("job", cat, "keys", List.of("Entre"))))
                 .contains("No key \"Entre\"", "Enter");
-        assertThat(agent.call("send_input", Map.of("job", 5))).contains("nothing to type", "eof");
-        assertThat(user.fail("send", "4", "x")).contains("Job 4 has no terminal", "--pty");
-        agent.call("send_input", Map.of("job", 5, "text", "one", "keys", "Enter"));
-        agent.call("send_input", Map.of("job", 5, "eof", true));
-        assertThat(user.exitCode(5)).isZero();
-        assertThat(user.output(5)).isEqualTo("one\r\none\r\n");
+        assertThat(agent.call("send_input", Map.of("job", cat))).contains("nothing to type", "eof");
+        assertThat(user.fail("send", "" + plain, "x")).contains("has no terminal", "--pty");
+        agent.call("send_input", Map.of("job", cat, "text", "one", "keys", "Enter"));
+        agent.call("send_input", Map.of("job", cat, "eof", true));
+        assertThat(user.exitCode(cat)).isZero();
+        assertThat(user.output(cat)).isEqualTo("one\r\none\r\n");
 
         // Job and terminal survive the daemon.
-        agent.run(onTerminal("read -p '1? ' a; read -p '2? ' b; echo $a$b; exit 5"));
-        user.awaitOutput(6, "1? ");
+        long last =
+                agent.runJob(
+                        onTerminal(
+                                "read -p '1? ' a; read -p '2? ' b; echo $a$b; read x; seq 1 2000; read y; echo \"got $y\"; exit 8"));
+        user.awaitOutput(last, "1? ");
         user.killDaemon();
-        agent.call("send_input", Map.of("job", 6, "text", "x", "keys", List.of("Enter")));
-        user.awaitOutput(6, "2? ");
-        user.killDaemon();
-        user.run("send", "6", "y", "-k", "Enter");
-        assertThat(user.exitCode(6)).isEqualTo(5);
-        assertThat(user.output(6)).endsWith("xy\r\n");
+        agent.call("send_input", Map.of("job", last, "text", "x", "keys", List.of("Enter")));
+        user.awaitOutput(last, "2? ");
+        user.run("send", "@last", "y", "-k", "Enter");
+        user.awaitOutput(last, "xy\r\n");
 
         // A holder that is stopped is not waited for long, and loses nothing.
-        agent.run(onTerminal("read x; seq 1 2000; read y; echo \"got $y\"; exit 8"));
-        await().until(() -> Files.exists(user.job(7).resolve("terminal")));
-        long holder = user.terminalHost(7);
-        user.run("send", "7", "-k", "Enter");
+        long holder = user.terminalHost(last);
+        user.run("send", "@last", "-k", "Enter");
         NudgeUser.signal("STOP", holder);
-        assertThat(agent.call("send_input", Map.of("job", 7, "text", "x", "keys", "Enter")))
+        assertThat(agent.call("send_input", Map.of("job", last, "text", "x", "keys", "Enter")))
                 .contains("not known whether this was typed", "has not answered for 10 s");
         NudgeUser.signal("CONT", holder);
-        assertThat(user.exitCode(7)).isEqualTo(8);
-        assertThat(user.output(7)).contains("got x").contains("\n1999\r\n2000\r\n");
+        assertThat(user.exitCode(last)).isEqualTo(8);
+        assertThat(user.output(last)).contains("got x").contains("\n1999\r\n2000\r\n");
     }
 
     /// Silence delays the end by two seconds, and a process that keeps writing by ten.
@@ -119,70 +106,76 @@ class PtyJobIT {
     void terminalEndsSoonAfterItsJobAndEndsItsJob() throws IOException {
         Path gate = user.folder("gate").resolve("open");
         Instant begin = Instant.now();
-        user.runJob("--pty", "--", "trap '' HUP; sleep 300 & echo main; exit 6");
-        user.runJob(
-                "--pty",
-                "--",
-                "trap '' HUP; (until [ -e %s ]; do sleep 0.5; echo late; done; echo last) & exit 7"
-                        .formatted(gate));
-        assertThat(user.exitCode(1)).isEqualTo(6);
+        long silent = onTerminalOf("trap '' HUP; sleep 300 & echo main; exit 6");
+        long late =
+                onTerminalOf(
+                        "trap '' HUP; (until [ -e %s ]; do sleep 0.5; echo late; done; echo last) & exit 7"
+                                .formatted(gate));
+        assertThat(user.exitCode(silent)).isEqualTo(6);
         assertThat(Duration.between(begin, Instant.now()))
                 .isGreaterThanOrEqualTo(Duration.ofSeconds(2));
-        assertThat(user.output(1)).isEqualTo("main\r\n");
-        assertThat(user.job(1).resolve("host.log"))
+        assertThat(user.output(silent)).isEqualTo("main\r\n");
+        assertThat(user.job(silent).resolve("host.log"))
                 .content()
-                .contains("Output drain of job 1 stalled after its exit");
+                .contains("Output drain of job %d stalled after its exit".formatted(silent));
 
         // A key follows the mode that the program has set, or is a signal.
-        user.runJob(
-                "--pty",
-                "--",
-                "stty -icanon -echo; printf ready; head -c 3 | cat -v; printf '\\033[?1hset'; cat -v");
-        user.awaitOutput(3, "ready");
-        user.run("send", "3", "-k", "Up");
-        user.awaitOutput(3, "^[[A");
-        user.awaitOutput(3, "set");
-        user.run("send", "3", "-k", "Up");
-        user.awaitOutput(3, "^[OA");
-        user.run("send", "3", "-k", "C-c");
-        assertThat(user.awaitEnd(3).path("signal").stringValue()).isEqualTo("SIGINT");
+        long keys =
+                onTerminalOf(
+                        "stty -icanon -echo; printf ready; head -c 3 | cat -v; printf '\\033[?1hset'; cat -v");
+        user.awaitOutput(keys, "ready");
+        user.run("send", "@last", "-k", "Up");
+        user.awaitOutput(keys, "^[[A");
+        user.awaitOutput(keys, "set");
+        user.run("send", "@last", "-k", "Up");
+        user.awaitOutput(keys, "^[OA");
+        user.run("send", "@last", "-k", "C-c");
+        assertThat(user.awaitEnd(keys).path("signal").stringValue()).isEqualTo("SIGINT");
 
         // A kill leaves nothing on the terminal or in its session.
-        user.runJob(
-                "--pty",
-                "--",
-                "trap '' TERM HUP; setsid sleep 301 & sleep 302 & echo up; sleep 303");
-        user.awaitOutput(4, "up");
-        long holder = user.terminalHost(4);
-        assertThat(user.run("kill", "--grace", "0", "4")).contains("signal SIGKILL");
+        long killed =
+                onTerminalOf("trap '' TERM HUP; setsid sleep 301 & sleep 302 & echo up; sleep 303");
+        user.awaitOutput(killed, "up");
+        long holder = user.terminalHost(killed);
+        assertThat(user.run("kill", "--grace", "0", "@last")).contains("signal SIGKILL");
         await().until(() -> new ProcessTable().identify(holder).isEmpty());
         assertThat(List.of("sleep 301", "sleep 302", "sleep 303"))
                 .allSatisfy(sleep -> assertThat(user.running(sleep)).isEmpty());
 
         // The death of its holder is the end of the job.
-        user.runJob("--pty", "--", "echo up; sleep 300");
-        user.awaitOutput(5, "up");
-        NudgeUser.signal("KILL", user.terminalHost(5));
-        assertThat(user.awaitEnd(5).path("signal").stringValue()).isEqualTo("SIGHUP");
+        long orphan = onTerminalOf("echo up; sleep 300");
+        user.awaitOutput(orphan, "up");
+        NudgeUser.signal("KILL", user.terminalHost(orphan));
+        assertThat(user.awaitEnd(orphan).path("signal").stringValue()).isEqualTo("SIGHUP");
 
-        assertThat(user.exitCode(2)).isEqualTo(7);
-        Path log = user.job(2).resolve("host.log");
+        assertThat(user.exitCode(late)).isEqualTo(7);
+        Path log = user.job(late).resolve("host.log");
         assertThat(Files.getLastModifiedTime(log).toInstant())
-                .isAfter(Instant.parse(user.value(2, "ended_at")).plusSeconds(9));
-        assertThat(user.output(2)).contains("late").doesNotContain("last");
-        assertThat(log).content().contains("job 2 was cut");
+                .isAfter(Instant.parse(user.value(late, "ended_at")).plusSeconds(9));
+        assertThat(user.output(late)).contains("late").doesNotContain("last");
+        assertThat(log).content().contains("job %d was cut".formatted(late));
         Files.createFile(gate);
-        user.awaitOutput(2, "last");
+        user.awaitOutput(late, "last");
+    }
+
+    private long onTerminalOf(String command) {
+        return user.runJob("--pty", "--", command);
     }
 
     @Test
     void withoutATerminalTheJobRunsAsAPlainOneAndSaysSo() {
-        try (NudgeUser without = NudgeUser.with(Map.of("NUDGE_PTY", "off"));
-                StandInAgent agent = StandInAgent.start(tmux, without, "gemini-cli")) {
-            assertThat(agent.run(onTerminal("tty; exit 4")))
+        Map<String, String> environment = new HashMap<>(user.environment());
+        environment.put("NUDGE_PTY", "off");
+        try (StandInAgent agent =
+                StandInAgent.start(
+                        user, script -> tmux.newSession("off", 100, 30, environment, script))) {
+            Map<String, Object> order = new HashMap<>(onTerminal("tty; exit 4"));
+            order.put("notify", "silent"); // as it is not in the session
+            assertThat(agent.run(order))
                     .contains("Warning: it runs without a terminal (NUDGE_PTY is off)");
-            assertThat(without.awaitEnd(1).path("exit_code").intValue()).isEqualTo(4);
-            assertThat(without.run("logs", "1"))
+            long job = user.stored().size();
+            assertThat(user.exitCode(job)).isEqualTo(4);
+            assertThat(user.output(job))
                     .isEqualTo(
                             "[NUDGE_WARNING] PTY execution failed, running without a terminal: NUDGE_PTY is off\nnot a tty\n");
         }

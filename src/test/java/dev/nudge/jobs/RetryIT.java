@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import static dev.nudge.testkit.Patience.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,12 +10,14 @@ import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RetryIT {
     /// Notes a start of its job.
     private static final String NOTE = "echo start >>$NUDGE_JOB_DIR/starts; ";
@@ -34,7 +37,7 @@ class RetryIT {
     }
 
     private void awaitStarts(long job, int starts) {
-        await().until(() -> starts(job) >= starts);
+        soon().until(() -> starts(job) >= starts);
     }
 
     private List<Integer> earlierCodes(long job) {
@@ -47,128 +50,128 @@ class RetryIT {
 
     @Test
     void failingCommandIsStartedAgainUntilItSucceedsOrHasUsedUpItsAttempts() {
-        user.runJob("--retry", "5", "--", failingUntil(3));
-        user.runJob("--retry", "2", "--", failingUntil(9));
-        user.runJob("--retry", "5", "--", "kill -9 $$");
+        long third = user.runJob("--retry", "5", "--label", "third", "--", failingUntil(3));
+        long never = user.runJob("--retry", "2", "--label", "never", "--", failingUntil(9));
+        long killed = user.runJob("--retry", "5", "--", "kill -9 $$");
         // Its end is seen from several sides, while the next attempt begins.
-        user.runJob("--retry", "60", "--", NOTE + "exit 5");
-        user.runJob("--retry", "1", "--timeout", "11s", "--", "sleep 6; " + failingUntil(2));
-        user.run("run", "--wait", "true");
-        user.runJob("--after=6", "--retry=1", "--retry-delay=10s", "--", NOTE + "exit 4");
+        long often = user.runJob("--retry", "20", "--", NOTE + "exit 5");
+        long slow =
+                user.runJob(
+                        "--retry", "1", "--timeout", "11s", "--", "sleep 6; " + failingUntil(2));
+        user.run("run", "--wait", "--label", "before", "--", "true");
+        String before = "--after=" + (slow + 1);
+        long after = user.runJob(before, "--retry=1", "--retry-delay=10s", "--", NOTE + "exit 4");
         // It is not skipped because a job that was there when it was started for the first time is
         // not there any more.
-        awaitStarts(7, 1);
-        user.awaitState(7, "queued");
-        user.run("clean", "6");
-        assertThat(user.exitCode(7)).isEqualTo(4);
-        assertThat(starts(7)).isEqualTo(2);
+        awaitStarts(after, 1);
+        user.awaitState(after, "queued");
+        user.run("clean", "before");
+        assertThat(user.exitCode(after)).isEqualTo(4);
+        assertThat(starts(after)).isEqualTo(2);
 
-        assertThat(user.exitCode(1)).isZero();
-        assertThat(starts(1)).isEqualTo(3);
-        assertThat(earlierCodes(1)).containsExactly(1, 2);
-        assertThat(user.run("logs", "1")).isEqualTo("attempt 1\nattempt 2\nattempt 3\n");
-        assertThat(user.run("logs", "1", "--attempt", "1")).isEqualTo("attempt 1\n");
-        assertThat(user.run("logs", "1", "--attempt", "2")).isEqualTo("attempt 2\n");
-        assertThat(user.run("logs", "1", "--attempt", "3", "-n", "5")).isEqualTo("attempt 3\n");
-        assertThat(user.misuse("logs", "1", "--attempt", "4"))
-                .contains("--attempt is 4, but job 1 has been started 3 times");
-        assertThat(user.run("show", "1"))
+        assertThat(user.exitCode(third)).isZero();
+        assertThat(starts(third)).isEqualTo(3);
+        assertThat(earlierCodes(third)).containsExactly(1, 2);
+        assertThat(user.run("logs", "third")).isEqualTo("attempt 1\nattempt 2\nattempt 3\n");
+        assertThat(user.run("logs", "third", "--attempt", "2")).isEqualTo("attempt 2\n");
+        assertThat(user.run("logs", "third", "--attempt", "3", "-n", "5")).isEqualTo("attempt 3\n");
+        assertThat(user.misuse("logs", "third", "--attempt", "4"))
+                .contains("--attempt is 4, but job %d has been started 3 times".formatted(third));
+        assertThat(user.run("show", "third"))
                 .containsPattern("retry +up to 5 times\n")
                 .containsPattern("attempt 1 +exit code 1, .* 10B of output\n")
                 .containsPattern("attempt 2 +exit code 2, .*\n");
 
-        assertThat(user.exitCode(2)).isEqualTo(3);
-        assertThat(starts(2)).isEqualTo(3);
-        assertThat(user.run("show", "2"))
+        assertThat(user.exitCode(never)).isEqualTo(3);
+        assertThat(starts(never)).isEqualTo(3);
+        assertThat(user.run("show", "never"))
                 .containsPattern("attempt 2 +exit code 2, .*10B of output\n")
                 .containsPattern("attempt 3 +exit code 3, .*10B of output\n");
-        await().until(() -> Files.notExists(user.job(2).resolve("launch.json")));
-        JsonNode signaled = user.awaitEnd(3);
+        await().until(() -> Files.notExists(user.job(never).resolve("launch.json")));
+        JsonNode signaled = user.awaitEnd(killed);
         assertThat(signaled.path("signal").stringValue("")).isEqualTo("SIGKILL");
         assertThat(signaled.path("attempts")).isEmpty();
-        assertThat(user.exitCode(4)).isEqualTo(5);
-        assertThat(starts(4)).isEqualTo(61);
-        assertThat(earlierCodes(4)).hasSize(60).containsOnly(5);
-        assertThat(user.exitCode(5)).as("the timeout counts for each attempt").isZero();
-        assertThat(starts(5)).isEqualTo(2);
-        assertThat(user.misuse("run", "--retry", "-1", "--", "true"))
-                .contains("--retry is -1; expected 0 to 100");
-        assertThat(user.misuse("run", "--retry-delay", "5", "--", "true"))
-                .contains("--retry-delay needs --retry");
-        assertThat(user.misuse("logs", "-f", "--attempt", "1", "1")).contains("leave --follow out");
+        assertThat(user.exitCode(often)).isEqualTo(5);
+        assertThat(starts(often)).isEqualTo(21);
+        assertThat(earlierCodes(often)).hasSize(20).containsOnly(5);
+        assertThat(user.exitCode(slow)).as("the timeout counts for each attempt").isZero();
+        assertThat(starts(slow)).isEqualTo(2);
     }
 
     @Test
     void oneThatIsEndedAtAnyMomentIsNotStartedAgain() {
-        user.runJob("--retry", "1", "--retry-delay", "1h", "--", NOTE + "exit 3");
-        user.awaitState(1, "queued");
+        long first = user.runJob("--retry", "1", "--retry-delay", "1h", "--", NOTE + "exit 3");
+        user.awaitState(first, "queued");
         assertThat(user.run("ps")).containsPattern("queued .*attempt 2 at \\d\\d");
-        assertThat(user.run("show", "1")).containsPattern("retry +once, after 3600 s\n");
-        user.run("kill", "1");
-        assertThat(user.exitCode(1)).as("as the last attempt ended").isEqualTo(3);
-        assertThat(user.value(1, "stop_reason")).isNotEmpty();
+        assertThat(user.run("show", "@last")).containsPattern("retry +once, after 3600 s\n");
+        user.run("kill", "@last");
+        assertThat(user.exitCode(first)).as("as the last attempt ended").isEqualTo(3);
+        assertThat(user.value(first, "stop_reason")).isNotEmpty();
 
         // By a kill, or by a signal that it answers with an exit code: so does Ctrl+C of `--wait`.
-        String patient = NOTE + "trap 'exit 3' TERM INT; while :; do sleep 0.05; done";
-        user.runJob("--retry", "5", "--", patient);
-        user.runJob("--retry", "5", "--", patient);
-        awaitStarts(2, 1);
-        awaitStarts(3, 1);
-        user.run("kill", "2");
-        user.run("kill", "--signal", "INT", "3");
-        assertThat(user.exitCode(2)).isEqualTo(3);
-        assertThat(user.exitCode(3)).isEqualTo(3);
-        assertThat(user.value(2, "stop_reason")).isEqualTo("killed by the user");
-        assertThat(user.value(3, "stop_reason")).isEqualTo("sent SIGINT");
+        String patient = NOTE + "trap 'exit 3' TERM INT; while :; do sleep 0.5; done";
+        long killed = endedOnce(patient, "kill", "@last");
+        assertThat(user.value(killed, "stop_reason")).isEqualTo("killed by the user");
+        long interrupted = endedOnce(patient, "kill", "--signal", "INT", "@last");
+        assertThat(user.value(interrupted, "stop_reason")).isEqualTo("sent SIGINT");
 
-        for (int job = 4; job < 14; job++) {
-            user.runJob("--retry", "100", "--", NOTE + "exit 5");
-            awaitStarts(job, job % 3 + 1);
-            user.run("kill", Integer.toString(job));
+        List<Long> jobs = new ArrayList<>(List.of(first, killed, interrupted));
+        for (int i = 0; i < 6; i++) {
+            long job = user.runJob("--retry", "100", "--", NOTE + "exit 5");
+            jobs.add(job);
+            awaitStarts(job, i % 3 + 1);
+            user.run("kill", "@last");
             assertThat(user.awaitEnd(job).path("attempts").size()).isLessThan(100);
-            assertThat(user.run("ps", "--state", "running")).contains("No such jobs");
-            assertThat(user.run("ps", "--state", "queued")).contains("No such jobs");
         }
-        List<Integer> before = LongStream.range(1, 14).mapToObj(this::starts).toList();
+        assertThat(user.run("ps", "--state", "running")).contains("No such jobs");
+        assertThat(user.run("ps", "--state", "queued")).contains("No such jobs");
+        List<Integer> before = jobs.stream().map(this::starts).toList();
         assertThat(before.subList(0, 3)).containsOnly(1);
         user.run("run", "--wait", "sleep 1");
-        assertThat(LongStream.range(1, 14).mapToObj(this::starts))
-                .containsExactlyElementsOf(before);
+        assertThat(jobs).map(this::starts).isEqualTo(before);
+    }
+
+    private long endedOnce(String command, String... end) {
+        long job = user.runJob("--retry", "5", "--", command);
+        awaitStarts(job, 1);
+        user.run(end);
+        assertThat(user.exitCode(job)).isEqualTo(3);
+        return job;
     }
 
     @Test
     void eachAttemptIsMadeOnceWhicheverDaemonDiesAndAfterAReboot() throws IOException {
         Diary diary = new Diary(user);
-        user.runJob("--retry", "1", "--", NOTE + diary.waiting() + "; exit 4");
-        user.runJob("--retry", "9", "--retry-delay", "1s", "--", failingUntil(4) + "; true");
-        awaitStarts(1, 1);
-        awaitStarts(2, 1);
+        long one = user.runJob("--retry", "1", "--", NOTE + diary.waiting() + "; exit 4");
+        String command = failingUntil(3) + "; true";
+        long other = user.runJob("--retry", "9", "--retry-delay", "1s", "--", command);
+        awaitStarts(one, 1);
+        awaitStarts(other, 1);
         user.killDaemon();
         // The first fails while there is no daemon.
         diary.open();
-        for (int attempt = 2; attempt < 4; attempt++) {
-            awaitStarts(2, attempt);
-            user.killDaemon();
-            user.startDaemon();
-        }
-        assertThat(user.exitCode(1)).isEqualTo(4);
-        assertThat(starts(1)).isEqualTo(2);
-        assertThat(user.exitCode(2)).isZero();
-        assertThat(starts(2)).isEqualTo(4);
-        assertThat(earlierCodes(2)).containsExactly(1, 2, 3);
+        awaitStarts(other, 2);
+        user.killDaemon();
+        user.startDaemon();
+        assertThat(user.exitCode(one)).isEqualTo(4);
+        assertThat(starts(one)).isEqualTo(2);
+        assertThat(user.exitCode(other)).isZero();
+        assertThat(starts(other)).isEqualTo(3);
+        assertThat(earlierCodes(other)).containsExactly(1, 2);
 
-        String command = failingUntil(2).replace("exit $n", "sleep 600");
-        user.runJob("--restart-after-reboot", "--", command);
-        user.runJob("--", "sleep 601");
-        awaitStarts(3, 1);
+        String sleeping = failingUntil(2).replace("exit $n", "sleep 600");
+        long again = user.runJob("--restart-after-reboot", "--label", "again", "--", sleeping);
+        long lost = user.runJob("--", "sleep 601");
+        awaitStarts(again, 1);
         user.reboot();
 
         assertThat(user.run("ps", "--all")).contains("lost");
-        assertThat(user.exitCode(3)).isZero();
-        assertThat(starts(3)).isEqualTo(2);
-        assertThat(user.run("logs", "3")).contains("attempt 2");
-        assertThat(user.run("show", "3")).contains("after a reboot", "the machine was restarted");
-        assertThat(user.awaitEnd(4).path("lost").stringValue(""))
+        assertThat(user.exitCode(again)).isZero();
+        assertThat(starts(again)).isEqualTo(2);
+        assertThat(user.run("logs", "again")).contains("attempt 2");
+        assertThat(user.run("show", "again"))
+                .contains("after a reboot", "the machine was restarted");
+        assertThat(user.awaitEnd(lost).path("lost").stringValue(""))
                 .isEqualTo("the machine was restarted");
     }
 }

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,8 +27,6 @@ import tools.jackson.databind.JsonNode;
 
 /// The conformance cases of a shell service that other tests do not name, with real jobs.
 class ShellServiceIT {
-    private static final Duration PATIENCE = Patience.LONG;
-
     @AutoClose private static final NudgeUser user = NudgeUser.create();
 
     private static long onTerminal(String command) {
@@ -139,7 +136,7 @@ class ShellServiceIT {
                     new ArrayList<>(List.of("unshare", "-m", "sh", "-c", oneTerminal, "sh"));
             line.addAll(NudgeUser.command("run", "--pty", "--", "tty; exit 4"));
 
-            new ShortCommand(PATIENCE, user.environment()).run(line);
+            new ShortCommand(Patience.LONG, user.environment()).run(line);
 
             assertThat(user.exitCode(1)).isEqualTo(4);
             assertThat(user.run("logs", "1"))

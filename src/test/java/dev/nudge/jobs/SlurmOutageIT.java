@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.Diary;
+import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,14 +14,10 @@ import tools.jackson.databind.JsonNode;
 
 /// What is asked for while the controller of a real Slurm is down is done once it answers.
 class SlurmOutageIT extends InSlurm {
-    private interface Action {
-        void run() throws IOException;
-    }
-
-    private void duringAnOutage(Action action) throws IOException {
+    private void duringAnOutage(Unchecked.Step step) {
         cluster.stopController();
         try {
-            action.run();
+            Unchecked.run(step);
         } finally {
             cluster.startController();
         }

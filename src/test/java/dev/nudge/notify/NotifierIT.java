@@ -28,8 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// Notices of a real daemon, to a real sh and to the terminals of real tmux clients.
 class NotifierIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
-    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
-    @AutoClose private final TmuxServerFixture outer = TmuxServerFixture.start();
     private final Path told = user.folder("told");
 
     private void set(String command, String more) throws IOException {
@@ -131,7 +129,7 @@ class NotifierIT {
     }
 
     /// Attaches a client on a terminal that keeps a record of everything that is written to it.
-    private Path watch(String session) {
+    private Path watch(TmuxServerFixture tmux, TmuxServerFixture outer, String session) {
         Path record = user.folder("records").resolve(session);
         outer.newSession(
                 session,
@@ -149,10 +147,12 @@ class NotifierIT {
     void terminalOfTheSessionShowsANotificationAndRingsAndOneThatDoesNotReadHoldsNobodyUp()
             throws Exception {
         set(keep(), "desktop = \"osc9\"\nbell = true\n");
-        tmux.newSession("other", 80, 24, Map.of(), "exec cat");
-        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
-            Path record = watch("gemini-cli");
-            Path other = watch("other");
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                TmuxServerFixture outer = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            tmux.newSession("other", 80, 24, Map.of(), "exec cat");
+            Path record = watch(tmux, outer, "gemini-cli");
+            Path other = watch(tmux, outer, "other");
             agent.run(Map.of("command", "printf '\033]0;x\007'; exit 3"));
 
             await().until(

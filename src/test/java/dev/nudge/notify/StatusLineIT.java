@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.Diary;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OtherUser;
 import dev.nudge.testkit.Person;
@@ -64,15 +65,14 @@ class StatusLineIT {
     @Test
     void jobsOfAPersonInTmuxAreShownThereTooAndManyEndsAtOnceCostAFewCalls() throws IOException {
         Path calls = user.folder("home").resolve("calls");
-        Path release = user.folder("home").resolve("release");
-        String waiting = "until [ -e %s ]; do sleep 1; done".formatted(release);
-        List<String> run = NudgeUser.command("run", "--array", "1-40", "--", waiting);
+        Diary diary = new Diary(user);
+        List<String> run = NudgeUser.command("run", "--array", "1-20", "--", diary.waiting());
         tmux.newSession("mine", 80, 24, user.environment(), ShellWords.join(run) + "; exec cat");
 
-        awaitOption("40▶");
+        awaitOption("20▶");
         tmux.tmux("set-hook", "-g", "after-set-option", "run-shell 'echo >>" + calls + "'");
         Instant begin = Instant.now();
-        Files.createFile(release);
+        diary.open();
 
         awaitOption("");
         int spaces = (int) Duration.between(begin, Instant.now()).dividedBy(SPACING);

@@ -25,7 +25,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Real programs on a real pseudo-terminal: who waits for input, and who is merely silent.
 class AwaitingInputIT {
-    private static final Duration LIMIT = Patience.LONG;
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final TerminalReader READER = new TerminalReader();
     @AutoClose private static TmuxServerFixture tmux = TmuxServerFixture.start();
@@ -38,7 +37,7 @@ class AwaitingInputIT {
         tmux.newSession("main", 100, 30, Map.of(), "exec cat");
         sh(
                 """
-                cd '%s' && mkfifo arguments && git init -q && : >precious
+                cd '%s' && mkfifo arguments && git init -q --template= && : >precious
                 printf 'all:\n\t@sleep 600\n' >slow.mk
                 echo 'echo Building; sleep 600' >build.sh
                 git config user.name ann && git config user.email ann@example.org
@@ -48,7 +47,7 @@ class AwaitingInputIT {
     }
 
     private static void sh(String script) {
-        new ShortCommand(LIMIT, System.getenv()).run(List.of("sh", "-ec", script));
+        new ShortCommand(Patience.LONG, System.getenv()).run(List.of("sh", "-ec", script));
     }
 
     /// The kind of a program that asks, its name, how its prompt begins, and the command.
@@ -115,7 +114,6 @@ class AwaitingInputIT {
                         "sleep 600",
                         "printf 'Compiling: '; sleep 600",
                         "sleep 600 < /dev/zero",
-                        "cat > /dev/null < /dev/zero",
                         "tail -f precious",
                         "mkfifo pipe; cat pipe",
                         "mkfifo other; exec 3<> other; read -u 3 -p 'Not you: ' answer",
@@ -127,8 +125,7 @@ class AwaitingInputIT {
                         "python3 -c 'import socket; s = socket.socketpair(); s[0].recv(1)'",
                         "python3 -c 'import select, os; select.select([os.pipe()[0]], [], [])'",
                         "python3 -c 'import select; p = select.poll(); p.register(0, select.POLLPRI); p.poll()'",
-                        "node -e 'setTimeout(() => {}, 600000)'",
-                        "while :; do :; done");
+                        "node -e 'setTimeout(() => {}, 600000)'");
         Map<String, Job> jobs = new HashMap<>();
         try {
             for (String command : commands) {
@@ -138,8 +135,8 @@ class AwaitingInputIT {
                     .forEach(job ->
                             await().until(() ->
                                     Files.exists(job.folder.path().resolve("started"))));
-            await().during(Duration.ofSeconds(2))
-                    .pollInterval(PAUSE)
+            await().during(Duration.ofSeconds(1))
+                    .pollInterval(PAUSE.multipliedBy(2))
                     .untilAsserted(() ->
                             jobs.forEach((command, job) ->
                                     assertThat(job.look()).as(command).isEmpty()));
@@ -163,7 +160,8 @@ class AwaitingInputIT {
                 Files.writeString(folder.path().resolve("job.sh"), command + "\n");
                 // Nothing begins before the pid is known.
                 String script = "cd %s && : < go && exec bash job.sh".formatted(folder.path());
-                long pid = pid(tmux.newWindow("main", Map.of(), script));
+                String shown = tmux.tmux("new-window", "-d", "-P", "-F", "#{pane_pid}", script);
+                long pid = Long.parseLong(shown.strip());
                 Files.writeString(go, "");
                 await().pollDelay(Duration.ZERO)
                         .pollInterval(PAUSE)

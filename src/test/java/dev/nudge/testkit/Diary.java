@@ -2,14 +2,19 @@ package dev.nudge.testkit;
 
 import static dev.nudge.testkit.Patience.soon;
 
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A file to which the commands of a user's jobs write lines, and a gate that they wait for.
 public final class Diary {
     private final Path log;
     private final Path gate;
+
+    /// The gate, kept open.
+    private final List<RandomAccessFile> opened = new ArrayList<>();
 
     /// Makes an empty one, whose gate is closed.
     public Diary(NudgeUser user) {
@@ -19,6 +24,7 @@ public final class Diary {
             Files.deleteIfExists(log);
             Files.deleteIfExists(gate);
         });
+        new ShortCommand(Patience.LONG, System.getenv()).run(List.of("mkfifo", gate.toString()));
     }
 
     /// Returns a command that writes a line.
@@ -28,12 +34,12 @@ public final class Diary {
 
     /// Returns a command that waits until the gate is open.
     public String waiting() {
-        return "until [ -e %s ]; do sleep 0.2; done".formatted(gate);
+        return ": <" + gate;
     }
 
-    /// Opens the gate.
+    /// Opens the gate: who reads the pipe comes through as long as somebody may write to it.
     public void open() {
-        Unchecked.run(() -> Files.createFile(gate));
+        opened.add(Unchecked.get(() -> new RandomAccessFile(gate.toFile(), "rw")));
     }
 
     /// Returns the lines so far.

@@ -62,7 +62,8 @@ public final class SlurmCluster implements AutoCloseable {
         try {
             cluster.prepare(isWithAllReasons);
             cluster.startController();
-            NODES.forEach(cluster::startNode);
+            NODES.forEach(cluster::launchNode);
+            NODES.forEach(cluster::awaitIdle);
             return cluster;
         } catch (IOException | RuntimeException | Error e) {
             cluster.close();
@@ -130,9 +131,9 @@ public final class SlurmCluster implements AutoCloseable {
         SelectType=select/cons_tres
         SelectTypeParameters=CR_Core_Memory
         DefMemPerCPU=100
+        JobAcctGatherParams=OverMemoryKill
         JobAcctGatherType=jobacct_gather/linux
         JobAcctGatherFrequency=task=1
-        JobAcctGatherParams=OverMemoryKill
         JobRequeue=0
         ReturnToService=2
         SlurmdTimeout=5
@@ -183,7 +184,7 @@ public final class SlurmCluster implements AutoCloseable {
                 """
                         .formatted(mount));
         return all.replace("TaskPlugin=task/none", "TaskPlugin=task/cgroup")
-                .replace("JobAcctGatherParams=OverMemoryKill\n", "");
+                .replaceAll("JobAcctGather.*\n", "");
     }
 
     /// Returns the file that `SLURM_CONF` must name.
@@ -204,8 +205,12 @@ public final class SlurmCluster implements AutoCloseable {
 
     /// Starts a node, for the first time or again, and waits until Slurm may use it.
     public void startNode(String node) {
-        launch(node, "/usr/sbin/slurmd", "-D", "-N", node, "-f", conf.toString());
+        launchNode(node);
         awaitIdle(node);
+    }
+
+    private void launchNode(String node) {
+        launch(node, "/usr/sbin/slurmd", "-D", "-N", node, "-f", conf.toString());
     }
 
     /// Kills a node, and starts it again so that it sees an empty directory in the place of this

@@ -120,7 +120,19 @@ class CommandsTest {
                 "clean --json|Confirm that with --yes",
                 "clean 7-3|7-3 is an empty range",
                 "clean --state running|--state is \"running\"; expected succeeded or failed.",
-                "clean --older 1d 7|--older chooses among all jobs, so it cannot be combined with JOB."
+                "clean --older 1d 7|--older chooses among all jobs, so it cannot be combined with JOB.",
+                "clean --group builds 2|--group chooses among all jobs",
+                "run --array 1- true|--array is \"1-\"; expected indices such as 1-100",
+                "run --array 1-2 --wait true|leave --wait out",
+                "run --array 1-2 --stdin true|put the input into a file",
+                "run --env NUDGE_ARRAY_TASK=1 true|belongs to nudge",
+                "run --retry -1 true|--retry is -1; expected 0 to 100",
+                "run --retry-delay 5 true|--retry-delay needs --retry",
+                "logs -f --attempt 1 1|leave --follow out",
+                "group add few --parallel 0|--parallel is \"0\"; expected a number, 1 or more, or none.",
+                "group add few --min-free-memory much|--min-free-memory is \"much\"; expected bytes",
+                "group add few --max-load much|--max-load is \"much\"; expected a number, or none",
+                "group remove builds --parallel 3|for nudge group add and set"
             })
     void wrongValueIsWrongUsageAndSaysWhatWasExpected(String words, String complaint) {
         assertThat(run(words.split(" ", -1))).isEqualTo(ExitCodes.USAGE);

@@ -63,7 +63,7 @@ class PastedBytesIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"true, 500", "false, 100"})
+    @CsvSource({"true, 200", "false, 50"})
     void everyTextArrivesAsTheSameBytes(boolean isBracketed, int nudges) throws IOException {
         try (TmuxServerFixture server = TmuxServerFixture.start();
                 TemporaryFolder folder = TemporaryFolder.create()) {

@@ -68,7 +68,7 @@ public final class StandInPrompt {
         Thread.ofPlatform().daemon().start(agent::obey);
         while (true) {
             if (!agent.read()) {
-                LockSupport.parkNanos(5_000_000);
+                LockSupport.parkNanos(10_000_000);
             }
         }
     }
