@@ -1,10 +1,9 @@
 package dev.nudge;
 
 import dev.nudge.testkit.agent.ClaudeCode;
-import org.junit.jupiter.api.Test;
 
 /// nudge in the real Claude Code, with its hooks.
-class ClaudeCodeEndToEndIT extends AgentStory {
+class ClaudeCodeEndToEndIT extends BriefAgentStory {
     ClaudeCodeEndToEndIT() {
         super(new ClaudeCode());
     }
@@ -19,13 +18,9 @@ class ClaudeCodeEndToEndIT extends AgentStory {
         return "Calling nudge";
     }
 
-    @Test
-    void messageThatIsCancelledBeforeAnAnswerIsReportedAgain() {
-        messageIsCancelledAndReportedAgain(
-                hold("cancelled"),
-                () -> {
-                    agent.keys("Escape");
-                    agent.awaitScreen(screen -> !screen.contains("esc to interrupt"));
-                });
+    @Override
+    void cancel() {
+        agent.keys("Escape");
+        agent.awaitScreen(screen -> !screen.contains("esc to interrupt"));
     }
 }

@@ -1,15 +1,17 @@
 package dev.nudge;
 
-import dev.nudge.testkit.Person;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.nudge.testkit.agent.CopilotCli;
 import dev.nudge.testkit.agent.HeldJob;
-import dev.nudge.testkit.agent.RealAgent;
-import java.io.IOException;
-import java.util.Map;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 
 /// nudge in the real Copilot CLI, with its hooks.
-class CopilotCliEndToEndIT extends AgentStory {
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class CopilotCliEndToEndIT extends BriefAgentStory {
     CopilotCliEndToEndIT() {
         super(new CopilotCli());
     }
@@ -24,36 +26,46 @@ class CopilotCliEndToEndIT extends AgentStory {
         return "wait_for_job (MCP: nudge)";
     }
 
-    @Test
-    void messageThatIsCancelledBeforeAnAnswerIsReportedAgain() {
-        messageIsCancelledAndReportedAgain(hold("cancelled"), () -> agent.interrupt());
+    @Override
+    void cancel() {
+        agent.interrupt();
     }
 
-    /// In a terminal whose colours it knows, it draws its prompt in another way.
+    /// The next one runs in a terminal whose colours it knows: there it draws its prompt in another
+    /// way.
     @Test
-    void endIsTypedIntoTheBoxWhenTheDraftInItIsGone() throws IOException {
-        Map<String, String> colours = Map.of("COLORTERM", "truecolor");
-        try (RealAgent coloured = RealAgent.of(new CopilotCli(), colours).register()) {
-            coloured.tmux().lightGround();
-            coloured.start(120, 40);
-            try (Person person = Person.attach(coloured.tmux(), "work")) {
-                coloured.awaitConnected();
-                // It waits only briefly for the terminal to name its colours.
-                while (!coloured.screen().contains("╹▀▀▀")) {
-                    coloured.quit();
-                    coloured.launch();
-                    coloured.awaitConnected();
-                }
-                HeldJob job = HeldJob.in(coloured, "box");
-                person.type("my own words");
-                coloured.awaitText("┃ my own words");
+    @Override
+    @Order(Integer.MAX_VALUE)
+    void nothingIsTypedIntoTheShellWhenTheAgentHasEndedAndTheNextOneIsTold() {
+        HeldJob job = hold("quit");
+        agent.quit();
 
-                job.endUnreported();
+        job.endWithoutAgent();
 
-                coloured.awaitText("┃ my own words");
-                person.press("C-u");
-                job.assertToldOnce();
-            }
+        assertThat(agent.screen().stripTrailing()).endsWith("$").doesNotContain(job.notice());
+        agent.tmux().lightGround();
+        launchInColours();
+        job.awaitTold();
+        agent.awaitReady();
+        // It waits only briefly for the terminal to name its colours.
+        while (!agent.screen().contains("╹▀▀▀")) {
+            agent.quit();
+            launchInColours();
         }
+
+        HeldJob box = hold("box");
+        agent.type("my own words");
+        agent.awaitText("┃ my own words");
+
+        box.endUnreported();
+
+        agent.awaitText("┃ my own words");
+        agent.keys("C-u");
+        box.assertToldOnce();
+    }
+
+    private void launchInColours() {
+        agent.launch("COLORTERM=truecolor copilot");
+        agent.awaitConnected();
     }
 }
