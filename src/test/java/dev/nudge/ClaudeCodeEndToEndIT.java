@@ -1,9 +1,10 @@
 package dev.nudge;
 
 import dev.nudge.testkit.agent.ClaudeCode;
+import org.junit.jupiter.api.Test;
 
 /// nudge in the real Claude Code, with its hooks.
-class ClaudeCodeEndToEndIT extends BriefAgentStory {
+class ClaudeCodeEndToEndIT extends AgentStory {
     ClaudeCodeEndToEndIT() {
         super(new ClaudeCode());
     }
@@ -18,9 +19,13 @@ class ClaudeCodeEndToEndIT extends BriefAgentStory {
         return "Calling nudge";
     }
 
-    @Override
-    void cancel() {
-        agent.keys("Escape");
-        agent.awaitScreen(screen -> !screen.contains("esc to interrupt"));
+    @Test
+    void messageThatIsCancelledBeforeAnAnswerIsReportedAgain() {
+        messageIsCancelledAndReportedAgain(
+                hold("cancelled"),
+                () -> {
+                    agent.keys("Escape");
+                    agent.awaitScreen(screen -> !screen.contains("esc to interrupt"));
+                });
     }
 }

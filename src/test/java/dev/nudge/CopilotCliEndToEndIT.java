@@ -11,7 +11,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 
 /// nudge in the real Copilot CLI, with its hooks.
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class CopilotCliEndToEndIT extends BriefAgentStory {
+class CopilotCliEndToEndIT extends AgentStory {
     CopilotCliEndToEndIT() {
         super(new CopilotCli());
     }
@@ -26,9 +26,9 @@ class CopilotCliEndToEndIT extends BriefAgentStory {
         return "wait_for_job (MCP: nudge)";
     }
 
-    @Override
-    void cancel() {
-        agent.interrupt();
+    @Test
+    void messageThatIsCancelledBeforeAnAnswerIsReportedAgain() {
+        messageIsCancelledAndReportedAgain(hold("cancelled"), agent::interrupt);
     }
 
     /// The next one runs in a terminal whose colours it knows: there it draws its prompt in another

@@ -72,24 +72,7 @@ class OpencodeEndToEndIT extends AgentStory {
         return "nudge_wait_for_job";
     }
 
-    /// Not tests here: that an end is typed once, as what is taken back is told once before.
-    @Override
-    void endIsTypedOnceAndTheModelKnowsThatItWillComeAndTheReceiptNamesTheConversation() {}
-
-    /// Nor what its recorded screens and the courier's tests show: nothing is ever typed.
-    @Override
-    void nothingIsTypedInShellMode() {}
-
-    @Override
-    void nothingIsTypedIntoAMenu() {}
-
-    @Override
-    void nothingIsTypedIntoASearchOfTheHistory() {}
-
-    /// Nor what [#resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn] shows too.
-    @Override
-    void nothingIsTypedWhileTheAgentWorks() {}
-
+    /// Not a test here: [#resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn] shows it too.
     @Override
     void resultComesWithTheAnswersOfToolsWhileItWorks() {}
 
