@@ -53,20 +53,33 @@ class CodexEndToEndIT extends AgentStory {
     void agentWithoutTheHooksGetsItsResultsTypedAndDoctorSaysWhetherTheyAreTrusted()
             throws IOException {
         assertThat(agent.nudge("doctor")).contains("ok    Codex trusts nudge's hooks");
-        try (RealAgent plain = RealAgent.of(new Codex()).register()) {
-            assertThat(plain.nudge("doctor"))
-                    .contains("ok    nudge is registered with Codex")
-                    .contains("note  Codex does not trust nudge's hooks yet");
-            Files.delete(hooks(plain));
-            HeldJob job = HeldJob.in(plain.connect(), "plain");
+        Path settings = agent.home().resolve(".codex/config.toml");
+        String trusted = AgentProgram.read(settings);
+        Path kept = agent.gate("hooks.json");
+        agent.quit();
+        AgentProgram.write(settings, trusted.replaceAll("(?m)^trusted_hash = .*", ""));
+        assertThat(agent.nudge("doctor"))
+                .contains("ok    nudge is registered with Codex")
+                .contains("note  Codex does not trust nudge's hooks yet");
+        Files.move(hooks(agent), kept);
+        relaunch();
+        HeldJob job = hold("unhooked");
 
-            job.release();
+        job.release();
 
-            job.assertToldOnce();
-            job.awaitRecorded("delivered", "");
-            assertThat(plain.user().stored(job.number()).path("nudge_text").asString(""))
-                    .doesNotContain(conversations());
-        }
+        job.assertToldOnce();
+        job.awaitRecorded("delivered", "");
+        assertThat(agent.user().stored(job.number()).path("nudge_text").asString(""))
+                .doesNotContain(conversations());
+        agent.quit();
+        Files.move(kept, hooks(agent));
+        AgentProgram.write(settings, trusted);
+        relaunch();
+    }
+
+    private void relaunch() {
+        agent.launch();
+        agent.awaitConnected();
     }
 
     /// Lets a job end, and the message about it be typed, but not taken into the conversation.
@@ -95,8 +108,7 @@ class CodexEndToEndIT extends AgentStory {
         agent.quit();
         Files.delete(slow(agent));
 
-        agent.launch();
-        agent.awaitConnected();
+        relaunch();
 
         job.assertToldOnce();
     }

@@ -9,6 +9,7 @@ import dev.nudge.testkit.agent.HeldJob;
 import dev.nudge.testkit.agent.RealAgent;
 import dev.nudge.testkit.agent.SharedAgent;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,10 +41,11 @@ class CodexServerIT {
         return HeldJob.in(agent, name);
     }
 
-    private void assertDoctorKnowsItsThread() {
-        assertThat(agent.nudge("doctor"))
+    /// Asserts what the doctor says of it; the daemon finds that.
+    private void assertItsThreadIsKnown() {
+        assertThat(agent.nudge("examine"))
                 .containsPattern(
-                        "ok    Agent, thread [0-9a-f-]+ \\(process \\d+\\): a result could be put into its queue now")
+                        "\"ok\",\"what\":\"Agent, thread [0-9a-f-]+ \\(process \\d+\\): a result could be put into its queue now")
                 .doesNotContain("no result could be typed");
     }
 
@@ -73,7 +75,7 @@ class CodexServerIT {
 
     @Test
     void endGoesToTheQueueOnceAndADraftStays() {
-        assertDoctorKnowsItsThread();
+        assertItsThreadIsKnown();
         HeldJob job = hold("draft");
         agent.type("half a thought");
         agent.awaitText("half a thought");
@@ -85,19 +87,8 @@ class CodexServerIT {
         agent.keys("Enter");
         assertThat(agent.awaitTold("half a thought")).startsWith("half a thought");
         job.assertToldOnce();
-        assertDoctorKnowsItsThread();
+        assertItsThreadIsKnown();
         assertThat(agent.nudge("explain")).contains("a result could be put into its queue now");
-    }
-
-    @Test
-    void endComesAfterTheTurnThatRuns() {
-        HeldJob job = hold("working");
-        CountDownLatch answer = agent.think("think hard");
-        job.release();
-        awaitQueued(job);
-        assertThat(agent.model().wasAsked(job.gate().toString())).isFalse();
-        answer.countDown();
-        assertReportedOnce(job);
     }
 
     @Test
@@ -118,11 +109,12 @@ class CodexServerIT {
     }
 
     @Test
-    void endIsToldOnceAlthoughTheDaemonIsKilledBeforeTheReceipt() {
+    void endIsToldOnceAfterTheTurnThatRunsAlthoughTheDaemonIsKilledMeanwhile() {
         HeldJob job = hold("killed");
         CountDownLatch answer = agent.think("think on");
         job.release();
         awaitQueued(job);
+        assertThat(agent.model().wasAsked(job.gate().toString())).isFalse();
         agent.user().killDaemon();
         answer.countDown();
         assertReportedOnce(job);
@@ -132,10 +124,36 @@ class CodexServerIT {
         agent.run("codex", "features", action, "daemon_auto_start");
     }
 
-    /// Wherever a thread is opened again, it is told there: in its server, or in its pane if the
-    /// server has been turned off, whether that still runs or not. A server that had been off is
-    /// turned on by an update of nudge.
+    /// Runs when the others have run: the second thread stays connected for a minute.
     @Test
+    @Order(Integer.MAX_VALUE - 1)
+    void eachOfTwoPanesIsToldItsOwn() {
+        HeldJob first = hold("first");
+        String pane = agent.pane();
+        agent.split();
+        HeldJob second = hold("second");
+        Stream.of(first, second)
+                .forEach(job -> {
+                    job.release();
+                    job.awaitTold();
+                });
+        assertThat(String.join("\n", agent.tmux().capture(pane)))
+                .contains("first")
+                .doesNotContain("task second");
+        agent.awaitText("task second");
+        assertThat(agent.model().all().stream().map(r -> r.userTexts().toString()))
+                .as("requests that report both")
+                .noneMatch(texts ->
+                        texts.contains("" + first.gate()) && texts.contains("" + second.gate()));
+        agent.leavePane(pane);
+        agent.awaitReady();
+    }
+
+    /// Runs last: the server is off then. Wherever a thread is opened again, it is told there: in
+    /// its server, or in its pane if the server has been turned off, whether that still runs or
+    /// not. A server that had been off is turned on by an update of nudge.
+    @Test
+    @Order(Integer.MAX_VALUE)
     void threadIsToldWhereItIsOpenedAgain() {
         HeldJob closed = hold("closed");
         agent.quit();
@@ -161,43 +179,17 @@ class CodexServerIT {
         updated.assertToldOnce();
         updated.awaitRecorded("delivered", "");
 
-        // The server outlives its sessions.
+        // The server outlives its sessions, and keeps their threads for a minute.
         HeldJob beside = hold("beside");
         agent.quit();
         setServer("disable");
         await().atMost(Patience.LONG.plusMinutes(1))
-                .until(() -> agent.nudge("doctor"), said -> !said.contains("Agent, thread "));
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> agent.nudge("examine"), said -> !said.contains("Agent, thread "));
         resume();
         agent.submit("and this");
         beside.release();
         beside.assertToldOnce();
         beside.awaitRecorded("delivered", "");
-
-        agent.quit();
-        setServer("enable");
-        resume();
-    }
-
-    /// Runs last: both threads stay connected.
-    @Test
-    @Order(Integer.MAX_VALUE)
-    void eachOfTwoPanesIsToldItsOwn() {
-        HeldJob first = hold("first");
-        String pane = agent.pane();
-        agent.split();
-        HeldJob second = hold("second");
-        Stream.of(first, second)
-                .forEach(job -> {
-                    job.release();
-                    job.awaitTold();
-                });
-        assertThat(String.join("\n", agent.tmux().capture(pane)))
-                .contains("first")
-                .doesNotContain("task second");
-        agent.awaitText("task second");
-        assertThat(agent.model().all().stream().map(r -> r.userTexts().toString()))
-                .as("requests that report both")
-                .noneMatch(texts ->
-                        texts.contains("" + first.gate()) && texts.contains("" + second.gate()));
     }
 }

@@ -1,12 +1,12 @@
 package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.AgentOutsideTmux;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
+import dev.nudge.testkit.agent.Codex;
 import dev.nudge.testkit.agent.CopilotCli;
 import dev.nudge.testkit.agent.Opencode;
 import dev.nudge.testkit.agent.QwenCode;
@@ -14,74 +14,37 @@ import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /// Real agents in a terminal without tmux: what they are promised, and what wakes them there.
 class OutsideTmuxEndToEndIT {
+    private static final String PROMISE = "I will notify you when it finishes";
+
+    /// The doctor says what the daemon finds. It also asks each agent for its version, which takes
+    /// as long as an agent's start.
+    private static void awaitWokenBy(AgentOutsideTmux agent, String way) {
+        agent.await(() -> agent.nudge("examine").contains("Woken by: " + way));
+    }
+
     private static AgentOutsideTmux started(AgentProgram program, String way) {
         AgentOutsideTmux agent = AgentOutsideTmux.started(program);
-        agent.await(() -> agent.nudge("doctor").contains("Woken by: " + way));
+        awaitWokenBy(agent, way);
         return agent;
     }
 
-    private static void assertToldOnce(AgentOutsideTmux agent, String part) {
-        agent.awaitTold(part);
-        assertThat(agent.timesTold(part)).isEqualTo(1);
+    /// Lets the model start a job, which prints 40 more than its number when the file is there.
+    private static Path hold(AgentOutsideTmux agent, int number, String answer) {
+        Path gate = agent.gate("gate-" + number);
+        String command = "%s $((40+%d))".formatted(RealAgent.until(gate), number);
+        assertThat(agent.ask("begin number " + number, command)).containsPattern(answer);
+        agent.awaitReady();
+        return gate;
     }
 
-    static void assertNothingIsPromised(AgentOutsideTmux agent, String place, String reason) {
-        assertThat(agent.ask("a task in vain", "sleep 300"))
-                .contains("No tmux pane of this agent was found", "nothing has been started");
-        assertThat(agent.nudge("doctor"))
-                .contains("no result could be typed now. " + place)
-                .contains(
-                        "Woken by: nothing, since %s, and it is in no tmux pane in which nudge types"
-                                .formatted(reason));
-    }
-
-    @Test
-    void tasksWakeClaudeCodeAndNothingDoesWithoutThem() throws IOException {
-        try (AgentOutsideTmux agent =
-                started(
-                        ClaudeCode.withTasks(),
-                        "its tasks (MCP); what has no task waits, since it is in no tmux pane in which nudge types.")) {
-            Path gate = agent.gate("gate");
-            assertThat(agent.ask("the task", RealAgent.until(gate) + " $((40+2))"))
-                    .containsPattern("job-1-[0-9a-f]{32}");
-            Files.createFile(gate);
-            assertToldOnce(agent, "for 42");
-
-            agent.quit();
-            agent.user().environment().put("CLAUDE_CODE_DISABLE_MCP_TASKS", "1");
-            agent.restart();
-            assertNothingIsPromised(
-                    agent,
-                    "It does not run inside tmux.",
-                    "tasks are turned off in it, and nudge's monitor does not run in it");
-        }
-    }
-
-    @Test
-    void nothingWakesQwenCodeWithoutItsInbox() {
-        try (AgentOutsideTmux agent = AgentOutsideTmux.started(QwenCode.withoutInbox())) {
-            // It leaves the variable as the manifest has it.
-            assertNothingIsPromised(agent, "TMUX=\"$TMUX\"", "it refuses messages to its inbox");
-        }
-    }
-
-    static Stream<Arguments> agentsWithAnInbox() {
-        return Stream.of(
-                arguments(new Opencode(), "its inbox."),
-                arguments(new QwenCode(), "its inbox."),
-                arguments(new CopilotCli(true), "nudge's monitor in it."),
-                arguments(
-                        ClaudeCode.withMonitors(),
-                        "nudge's monitor in it, since tasks are turned off in it."));
+    private static void awaitRecorded(AgentOutsideTmux agent, int number, String nudge) {
+        agent.await(() -> agent.user().stored(number).path("nudge").asString("").equals(nudge));
     }
 
     private static void submit(AgentOutsideTmux agent, String text) {
@@ -89,56 +52,134 @@ class OutsideTmuxEndToEndIT {
         agent.awaitTold(text);
     }
 
-    /// What ends while the agent is idle or works comes once, what it leaves behind goes to the
-    /// next one in the same folder, and what ends then comes beside its user's draft.
-    @ParameterizedTest
-    @MethodSource("agentsWithAnInbox")
-    void nothingIsLostOrRepeated(AgentProgram program, String way) throws IOException {
-        try (AgentOutsideTmux agent = started(program, way)) {
-            Path idle = agent.gate("idle");
-            assertThat(agent.ask("task one", RealAgent.until(idle) + " $((40+1))"))
-                    .contains("I will notify you when it finishes.");
-            agent.awaitReady();
-            Files.createFile(idle);
-            assertToldOnce(agent, "for 41");
-            // The model may be asked before the agent has said that it has the message.
-            agent.await(() -> agent.nudge("show", "1").contains("reported"));
-            agent.awaitReady();
+    private static void assertToldOnce(AgentOutsideTmux agent, String part) {
+        agent.awaitTold(part);
+        assertThat(agent.timesTold(part)).isEqualTo(1);
+    }
 
-            Path working = agent.gate("working");
-            Path left = agent.gate("left");
-            agent.ask("task two", RealAgent.until(working) + " $((40+2))");
-            agent.awaitReady();
-            agent.ask("task three", RealAgent.until(left) + " $((40+3))");
-            agent.awaitReady();
-            CountDownLatch answer = new CountDownLatch(1);
-            agent.model()
-                    .onUserText("think about it")
-                    .with(ModelReply.text("I have.").heldBefore(answer));
-            submit(agent, "think about it");
-            Files.createFile(working);
-            agent.nudge("wait", "2");
-            agent.user().killDaemon();
-            agent.nudge("ps");
-            answer.countDown();
-            assertToldOnce(agent, "for 42");
+    /// What ends while the agent works or is idle comes once, also beside its user's draft.
+    ///
+    /// @param first the number of its next job
+    private static void assertNothingIsLostOrRepeated(AgentOutsideTmux agent, int first)
+            throws IOException {
+        Path working = hold(agent, first, PROMISE);
+        CountDownLatch answer = new CountDownLatch(1);
+        agent.model()
+                .onUserText("think about it")
+                .with(ModelReply.text("I have.").heldBefore(answer));
+        submit(agent, "think about it");
+        Files.createFile(working);
+        agent.user().awaitEnd(first);
+        agent.user().killDaemon();
+        agent.user().startDaemon();
+        answer.countDown();
+        assertToldOnce(agent, "for " + (40 + first));
+        agent.awaitReady();
 
-            agent.quit();
-            Files.createFile(left);
-            agent.nudge("wait", "3");
+        Path drafting = hold(agent, first + 1, PROMISE);
+        agent.type("my own words");
+        Files.createFile(drafting);
+        assertToldOnce(agent, "for " + (41 + first));
+        // The model may be asked before the agent has said that it has the message.
+        awaitRecorded(agent, first + 1, "delivered");
+        agent.awaitText("my own words");
+    }
+
+    /// Ends the agent before its first job.
+    private static void leave(AgentOutsideTmux agent) throws IOException {
+        agent.quit();
+        Files.createFile(agent.gate("gate-1"));
+        agent.user().awaitEnd(1);
+    }
+
+    /// Whatever an agent has left goes to the next one in the same folder.
+    private static void assertNextOneIsTold(AgentOutsideTmux agent) {
+        agent.awaitTold("for 41");
+        agent.awaitReady();
+        submit(agent, "hello");
+        assertToldOnce(agent, "for 41");
+    }
+
+    @Test
+    void inboxWakesOpencode() throws IOException {
+        try (AgentOutsideTmux agent = started(new Opencode(), "its inbox.")) {
+            assertNothingIsLostOrRepeated(agent, 1);
+        }
+    }
+
+    @Test
+    void inboxWakesQwenCode() throws IOException {
+        // With settings of a person's, it does not start itself once more.
+        QwenCode qwen = new QwenCode("Qwen Dark", false, Map.of("ui", Map.of()));
+        try (AgentOutsideTmux agent = started(qwen, "its inbox.")) {
+            assertNothingIsLostOrRepeated(agent, 1);
+        }
+    }
+
+    @Test
+    void extensionWakesCopilotCli() throws IOException {
+        try (AgentOutsideTmux agent = started(new CopilotCli(true), "nudge's monitor in it.")) {
+            hold(agent, 1, PROMISE);
+            assertNothingIsLostOrRepeated(agent, 2);
+            leave(agent);
             agent.restart();
-            submit(agent, "hello");
-            agent.awaitTold("for 43");
-            submit(agent, "hello again");
-            assertToldOnce(agent, "for 43");
+            assertNextOneIsTold(agent);
+        }
+    }
 
-            Path drafting = agent.gate("drafting");
-            agent.ask("task four", RealAgent.until(drafting) + " $((40+4))");
+    @Test
+    void monitorAndTasksWakeClaudeCode() throws IOException {
+        String monitor = "nudge's monitor in it";
+        try (AgentOutsideTmux agent =
+                started(
+                        ClaudeCode.withMonitors(),
+                        monitor + ", since tasks are turned off in it.")) {
+            hold(agent, 1, PROMISE);
+            assertNothingIsLostOrRepeated(agent, 2);
+            leave(agent);
+            agent.user().environment().remove("CLAUDE_CODE_DISABLE_MCP_TASKS");
+            agent.restart();
+            awaitWokenBy(agent, "its tasks (MCP); for what has no task, by " + monitor + ".");
+            assertNextOneIsTold(agent);
             agent.awaitReady();
-            agent.type("my own words");
-            Files.createFile(drafting);
+            Files.createFile(hold(agent, 4, "job-4-[0-9a-f]{32}"));
             assertToldOnce(agent, "for 44");
-            agent.awaitText("my own words");
+        }
+    }
+
+    @Test
+    void queueWakesCodexAndAHookReportsToAThreadThatIsResumedWithoutTheServer() throws IOException {
+        try (AgentOutsideTmux agent = started(Codex.withServer(), "the queue of its thread.")) {
+            assertThat(agent.nudge("examine"))
+                    .contains(": a result could be put into its queue now")
+                    .doesNotContain("no result could be typed");
+            hold(agent, 1, PROMISE);
+            Path gate = hold(agent, 2, PROMISE);
+            agent.type("half a thought");
+            Files.createFile(gate);
+            agent.awaitTold("for 42");
+            awaitRecorded(agent, 2, "delivered");
+            agent.awaitText("half a thought");
+            agent.submit(", and the rest");
+            agent.awaitTold("half a thought, and the rest");
+            assertThat(agent.timesTold("for 42")).isEqualTo(1);
+
+            // No server runs then that could take messages for its queue.
+            agent.awaitReady();
+            leave(agent);
+            agent.restart("-c", "features.daemon_auto_start=false", "resume", "--last");
+            agent.submit("and now");
+            agent.awaitTold("[nudge: job 1, ");
+            awaitRecorded(agent, 1, "handed_over");
+            submit(agent, "and then");
+            assertToldOnce(agent, "[nudge: job 1, ");
+
+            assertThat(agent.ask("a task in vain", "sleep 300"))
+                    .contains("No tmux pane of this agent was found", "nothing has been started");
+            assertThat(agent.nudge("examine"))
+                    .contains("no result could be typed now. It does not run inside tmux.")
+                    .contains(
+                            "Woken by: nothing, since it has a queue only for the sessions that its server runs, and it is in no tmux pane in which nudge types");
         }
     }
 }
