@@ -190,8 +190,9 @@ static enum connected start(const struct place *place, enum role role, struct co
         }
         if (length > 9 && memcmp(in.data, "warning: ", 9) == 0) {
             complain("%.*s", (int)length - 1, in.data);
+        } else {
+            buffer_add(&said, in.data, (size_t)length);
         }
-        buffer_add(&said, in.data, (size_t)length);
         buffer_drop(&in, (size_t)length);
     }
 }

@@ -72,7 +72,8 @@ class OpencodeEndToEndIT extends AgentStory {
         return "nudge_wait_for_job";
     }
 
-    /// Not a test here: [#resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn] shows it too.
+    /// Not a test here: [#resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn] shows it
+    /// too.
     @Override
     void resultComesWithTheAnswersOfToolsWhileItWorks() {}
 

@@ -36,7 +36,7 @@ class OpencodePluginIT {
     /// Runs a script with a part of the plugin, and returns the lines that it prints.
     private static String run(Map<String, String> variables, String part, String script) {
         Path file = Path.of("src/main/extension/opencode", part).toAbsolutePath();
-        String program = script.formatted(file);
+        String program = script.replace("THE_PART", file.toString());
         Map<String, String> environment = new HashMap<>(variables);
         environment.put("PATH", System.getenv("PATH"));
         return new ShortCommand(Patience.LONG, environment)
@@ -51,7 +51,7 @@ class OpencodePluginIT {
     void messageComesIntoTheSessionThatIsItsPersons() throws IOException {
         String text = Files.readString(SESSIONS).replaceAll("(?m)^# .*\n", "");
         List<String> cases = List.of(text.split("\n== ", -1));
-        StringBuilder program = new StringBuilder("import { Session } from \"%s\"\n");
+        StringBuilder program = new StringBuilder("import { Session } from \"THE_PART\"\n");
         StringJoiner said = new StringJoiner(", ");
         for (String one : cases.subList(1, cases.size())) {
             String[] parts = one.split(": |\n", 3);
@@ -71,7 +71,7 @@ class OpencodePluginIT {
         String program =
                 """
                 import { readFileSync } from "node:fs"
-                import { Record } from "%s"
+                import { Record } from "THE_PART"
                 """
                         + PROMPT
                         + """
@@ -100,7 +100,7 @@ class OpencodePluginIT {
         String program =
                 """
                 import { createConnection } from "node:net"
-                import { Inbox } from "%s"
+                import { Inbox } from "THE_PART"
                 for (const name of ["run", "a-long-name".repeat(10), "none"]) {
                     process.env.XDG_RUNTIME_DIR = `${process.env.TMPDIR}/${name}`
                     const inbox = Inbox.open(async (id) => console.log(id))

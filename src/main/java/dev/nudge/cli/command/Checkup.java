@@ -193,7 +193,8 @@ final class Checkup {
                     new ShortProgram(EXAMINATION, Installation.launcher().getFirst(), "examine")
                             .run("");
             if (!examined.isSuccess()) {
-                String reason = examined.err().strip().replaceFirst("^nudge: ", "");
+                String reason =
+                        examined.err().replaceAll("(?m)^nudge: (warning: .*\\R)?", "").strip();
                 return List.of(new Finding(reason, "look at " + endpoint.log()));
             }
             List<Finding> findings = new ArrayList<>();

@@ -51,9 +51,10 @@ class RegistrarTest {
     }
 
     private Registrar claude(String program) throws IOException {
-        String settings =
-                "  \"mcpServers\": {\n    \"nudge\": {\"type\": \"stdio\", \"command\": \"%s\", \"args\": [\"mcp\"]}}";
-        Files.writeString(home.resolve(".claude.json"), settings.formatted(program));
+        Files.writeString(
+                home.resolve(".claude.json"),
+                "  \"mcpServers\": {\n    \"nudge\": {\"type\": \"stdio\", \"command\": \"%s\", \"args\": [\"mcp\"]}}"
+                        .formatted(program));
         return agent("claude-code", "/opt/nudge");
     }
 
@@ -99,9 +100,10 @@ class RegistrarTest {
     @Test
     void onlyHooksThatAreNotThereAreAdded() throws IOException {
         String extension = Path.of("src/main/extension").toAbsolutePath().toString();
-        String settings =
-                "[mcp_servers.nudge]\nenv_vars = [\"TMUX_PANE\", \"CODEX_HOME\"]\ncommand = \"%s/bin/nudge\"\n";
-        Files.writeString(file(".codex/config.toml"), settings.formatted(extension));
+        Files.writeString(
+                file(".codex/config.toml"),
+                "[mcp_servers.nudge]\nenv_vars = [\"TMUX_PANE\", \"CODEX_HOME\"]\ncommand = \"%s/bin/nudge\"\n"
+                        .formatted(extension));
 
         assertThat(changes(agent("codex", extension)))
                 .singleElement()
