@@ -53,6 +53,7 @@ class KilledProcessesEndToEndIT {
         // The agent says that it has the message before it asks the model.
         await().atMost(Patience.LONG)
                 .untilAsserted(() -> assertThat(world.conversation()).contains("[alone]"));
+        world.agent().awaitTitle("Ready");
         for (String output : List.of("survived", "promised", "alone")) {
             assertThat(world.conversation()).containsOnlyOnce("[" + output + "]");
         }

@@ -119,5 +119,9 @@ class UpgradeIT {
         assertThat(run(NudgeUser.command("daemon").toArray(String[]::new)))
                 .startsWith("superseded: /")
                 .endsWith("extension/bin/nudge\n");
+        long killed = user.daemonPid();
+        assertThat(user.run("ps", "--all")).contains("echo early");
+        assertThat(user.daemonPid()).isNotEqualTo(killed);
+        assertDaemonIsNewer();
     }
 }

@@ -189,6 +189,7 @@ class FaultIT {
             }
             daemonThatStoodStillContinues(agent);
             pumpThatMissedTheNextDaemonTriesAgainByItself(agent);
+            agentIsToldThoughTheStateWasRemoved(agent);
         }
     }
 
@@ -241,6 +242,16 @@ class FaultIT {
         return user.log().lines().filter(l -> l.contains("Client initialize request")).count();
     }
 
+    private void agentIsToldThoughTheStateWasRemoved(StandInAgent agent) {
+        ProcessHandle daemon = daemon();
+        shell("rm -rf " + user.state());
+        await().until(() -> !daemon.isAlive());
+
+        await().until(() -> agent.run(Map.of("command", "echo anew")).contains("This is job "));
+
+        assertToldOnce(agent, "[anew]");
+    }
+
     @Test
     void clockThatIsSetBackChangesNothing() throws IOException {
         try (StandInAgent agent = agent()) {
@@ -250,9 +261,13 @@ class FaultIT {
                             "timeout_seconds", 600,
                             "silence_timeout_seconds", 600));
             agent.run(Map.of("command", "sleep 300", "timeout_seconds", 10));
+            user.awaitState(1, "running");
+            user.awaitState(2, "running");
             user.signalDaemon("STOP");
             setClockBack();
             user.killDaemon();
+            assertThat(Instant.parse(user.stored(2).path("created_at").stringValue()))
+                    .isAfter(Instant.now().plus(Duration.ofHours(1)));
 
             user.awaitEnd(2);
             open();

@@ -41,6 +41,7 @@ class DaemonOfHostIT {
     void burstOfEndsStartsOneDaemonWithTheEnvironmentOfTheLastAndNothingOfTheJobs()
             throws IOException {
         Diary diary = new Diary(user);
+        user.run("daemon", "stop"); // a host may have started it, and its environment is tested
         user.startDaemon();
         Map<String, String> before = environment(user.daemonPid());
         List<String> command =
@@ -77,18 +78,33 @@ class DaemonOfHostIT {
     /// Another would only find that there is one, and cost a slow machine a second of its time. A
     /// daemon that holds its lock may also be one that is about to end.
     @Test
-    void daemonThatDoesNotAnswerIsNotJoinedByAnotherButReplacedOnceItHasEnded() {
+    void daemonThatIsSlowIsNotJoinedByAnotherAndReplacedOnceItHasEnded() {
+        endWhileTheDaemonIsStopped();
+
+        await().during(LONG_ENOUGH).until(this::daemons, daemons -> daemons == 1);
+        long slow = user.daemonPid();
+        user.signalDaemon("CONT");
+
+        awaitRecords();
+        awaitNoHost();
+        assertThat(user.daemonPid()).isEqualTo(slow);
+
+        endWhileTheDaemonIsStopped();
+
+        user.killDaemon();
+
+        awaitRecords();
+        awaitNoHost();
+        // A daemon says who it is once it is ready.
+        await().until(() -> user.daemonPid() != slow);
+    }
+
+    private void endWhileTheDaemonIsStopped() {
         Diary diary = new Diary(user);
         long job = user.runJob("--", waiting(diary, 7));
         user.signalDaemon("STOP");
         diary.open();
         await().until(() -> Files.exists(user.job(job).resolve("exit.json")));
-
-        await().during(LONG_ENOUGH).until(this::daemons, daemons -> daemons == 1);
-        user.killDaemon();
-
-        awaitRecords();
-        awaitNoHost();
     }
 
     private long daemons() {

@@ -112,6 +112,7 @@ class KilledAgentIT {
         runUntilDelivered("echo next");
         awaitNudge(taken, "delivered");
         assertThat(typed()).hasSize(3).element(1).asString().contains("[standing]");
+        assertThat(String.join("\n", typed())).containsOnlyOnce("[taken]");
     }
 
     /// The model had not been asked with it.

@@ -27,6 +27,11 @@ final class ScriptedUser {
     private static final Duration SHORT = Duration.ofSeconds(5);
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration SETTLING = Patience.LONG;
+    private static final Duration FOREIGN = Duration.ofSeconds(3);
+
+    /// On a text that it finds in the prompt, nudge presses Enter after eight seconds, and perhaps
+    /// once more.
+    private static final Duration ON_ITS_WAY = Duration.ofSeconds(20);
 
     /// How many there are; some count twice.
     private static final int ACTIONS = 13;
@@ -123,13 +128,18 @@ final class ScriptedUser {
         Eyes.comes(Duration.ofSeconds(1), () -> !eyes.state().equals(state));
     }
 
-    /// A text that the user did not leave there may be ours on its way: it gets time to go, on a
-    /// busy machine too.
+    /// A text that the user did not leave there may be ours on its way: it gets time to go. Ctrl+C
+    /// just after nudge's Enter cancels the turn, and an agent without hooks counts as told then,
+    /// as the guarantees say.
     private void clearForeignDraft() {
-        if (!Eyes.comes(Duration.ofSeconds(10), () -> !(eyes.state() instanceof Draft))) {
+        if (!goes(FOREIGN) && !(eyes.draft().contains("[nudge:") && goes(ON_ITS_WAY))) {
             ledger.note("clears " + eyes.draft());
             clear();
         }
+    }
+
+    private boolean goes(Duration limit) {
+        return Eyes.comes(limit, () -> !(eyes.state() instanceof Draft));
     }
 
     private String sentence() {
