@@ -41,7 +41,7 @@ class CodexServerIT {
         return HeldJob.in(agent, name);
     }
 
-    /// Asserts what the doctor says of it; the daemon finds that.
+    /// Asks the daemon, whose findings the doctor prints.
     private void assertItsThreadIsKnown() {
         assertThat(agent.nudge("examine"))
                 .containsPattern(

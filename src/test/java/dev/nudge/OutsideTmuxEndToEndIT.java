@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 class OutsideTmuxEndToEndIT {
     private static final String PROMISE = "I will notify you when it finishes";
 
-    /// The doctor says what the daemon finds. It also asks each agent for its version, which takes
-    /// as long as an agent's start.
+    /// Asks the daemon, whose findings the doctor prints: the doctor also asks each agent for its
+    /// version, which takes as long as an agent's start.
     private static void awaitWokenBy(AgentOutsideTmux agent, String way) {
         agent.await(() -> agent.nudge("examine").contains("Woken by: " + way));
     }
@@ -83,9 +83,10 @@ class OutsideTmuxEndToEndIT {
         // The model may be asked before the agent has said that it has the message.
         awaitRecorded(agent, first + 1, "delivered");
         agent.awaitText("my own words");
+        assertThat(agent.timesTold("for " + (40 + first))).isEqualTo(1);
     }
 
-    /// Ends the agent before its first job.
+    /// Ends the agent, and then its first job.
     private static void leave(AgentOutsideTmux agent) throws IOException {
         agent.quit();
         Files.createFile(agent.gate("gate-1"));
@@ -112,7 +113,11 @@ class OutsideTmuxEndToEndIT {
         // With settings of a person's, it does not start itself once more.
         QwenCode qwen = new QwenCode("Qwen Dark", false, Map.of("ui", Map.of()));
         try (AgentOutsideTmux agent = started(qwen, "its inbox.")) {
-            assertNothingIsLostOrRepeated(agent, 1);
+            hold(agent, 1, PROMISE);
+            assertNothingIsLostOrRepeated(agent, 2);
+            leave(agent);
+            agent.restart();
+            assertNextOneIsTold(agent);
         }
     }
 

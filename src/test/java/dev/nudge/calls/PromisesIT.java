@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /// What answers promise to agents that nudge knows and to others, where something can be typed for
 /// them and where not.
@@ -99,6 +100,25 @@ class PromisesIT {
         Map<String, String> environment = new HashMap<>(user.environment());
         environment.put("TMUX", tmux.socket() + ",1,0");
         return new ShortCommand(Patience.LONG, environment).run(NudgeUser.command("explain", pane));
+    }
+
+    /// A task needs nothing else that wakes its agent.
+    @Test
+    void agentElsewhereGetsTheTasksThatItsClientAsksFor() {
+        Map<String, Object> command = Map.of("command", "sleep 300");
+        try (StandInAgent agent = StandInAgent.startModernIn(tmux, user, pane("other"))) {
+            assertThat(StandInAgent.text(agent.callAlone("run_long_command", command, false)))
+                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.");
+            for (JsonNode answer :
+                    List.of(
+                            agent.callAlone("run_long_command", command, true),
+                            agent.callAlone("set_timer", TIMER, true),
+                            agent.callAlone("watch_output", WATCH, true))) {
+                assertThat(answer.at("/result/resultType").asString(""))
+                        .as(answer.toString())
+                        .isEqualTo("task");
+            }
+        }
     }
 
     @Test
