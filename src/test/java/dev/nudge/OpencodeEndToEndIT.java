@@ -72,11 +72,12 @@ class OpencodeEndToEndIT extends AgentStory {
         return "nudge_wait_for_job";
     }
 
-    /// Not tests here: that an end is typed once, as what is taken back is told once before.
+    /// Left out, as [#whatIsTakenBackIsReportedWithTheNextPromptUntilWhichOthersWait] shows it too.
     @Override
     void endIsTypedOnceAndTheModelKnowsThatItWillComeAndTheReceiptNamesTheConversation() {}
 
-    /// Nor what its recorded screens and the courier's tests show: nothing is ever typed.
+    /// Left out, as are the next two: the recorded screens and the tests of the courier show that
+    /// nothing is sent then, and nothing is ever typed.
     @Override
     void nothingIsTypedInShellMode() {}
 
@@ -86,7 +87,8 @@ class OpencodeEndToEndIT extends AgentStory {
     @Override
     void nothingIsTypedIntoASearchOfTheHistory() {}
 
-    /// Nor what [#resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn] shows too.
+    /// Left out, as is the next one:
+    /// [#resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn] shows both.
     @Override
     void nothingIsTypedWhileTheAgentWorks() {}
 
