@@ -29,13 +29,14 @@ class AgentInstallIT {
                     new CopilotCli(),
                     new Opencode(),
                     new QwenCode());
+    private static final String OPENCODE = ".config/opencode/opencode.json";
     private static final List<String> SETTINGS =
             List.of(
                     ".codex/config.toml",
                     ".codex/hooks.json",
                     ".claude.json",
                     ".claude/skills/nudge",
-                    ".config/opencode/opencode.json",
+                    OPENCODE,
                     ".config/opencode/plugins/nudge.js",
                     ".copilot/mcp-config.json",
                     ".copilot/hooks/nudge.json",
@@ -96,6 +97,8 @@ class AgentInstallIT {
     @Test
     void registersOnceAndIsUndoneAndWhatIsThePersonsOwnStays() throws IOException {
         Map<String, String> before = settings();
+        assertThat(user.fail("install", "vim"))
+                .startsWith("nudge: nudge cannot be registered with \"vim\", but with: ");
         assertThat(nudge("install", "--dry-run"))
                 .contains(
                         "codex mcp add ",
@@ -114,7 +117,7 @@ class AgentInstallIT {
                 .contains("A first tour");
 
         Map<String, String> after = settings();
-        assertThat(after).containsOnlyKeys(SETTINGS);
+        assertThat(after).containsOnlyKeys(SETTINGS).containsEntry(OPENCODE, before.get(OPENCODE));
         assertThat(after.get(".codex/hooks.json")).contains("\"Stop\"", "hooks/hand-over\\\"");
         assertThat(after.get(".codex/config.toml"))
                 .contains("# A comment of the person's.", "env_vars = [\"TMUX\"");
@@ -138,8 +141,8 @@ class AgentInstallIT {
         assertThat(home.resolve(".codex/config.toml"))
                 .content()
                 .contains("daemon_auto_start = false");
-        assertThat(home.resolve(".config/opencode/opencode.json"))
-                .hasContent(before.get(".config/opencode/opencode.json"));
+        assertThat(settings()).containsEntry(OPENCODE, before.get(OPENCODE));
+        assertThat(copilotHooks).doesNotExist();
         assertThat(copilotHooks.resolveSibling("own.json")).exists();
         assertThat(nudge("uninstall")).contains(each("%s: nudge is not registered"));
     }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /// nudge in the real opencode, with its plugin: an inbox and hooks.
@@ -72,8 +73,7 @@ class OpencodeEndToEndIT extends AgentStory {
         return "nudge_wait_for_job";
     }
 
-    /// Not a test here: [#resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn] shows it
-    /// too.
+    /// Left out, as [#resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn] shows it too.
     @Override
     void resultComesWithTheAnswersOfToolsWhileItWorks() {}
 
@@ -170,8 +170,9 @@ class OpencodeEndToEndIT extends AgentStory {
         job.release();
 
         job.awaitTold();
-        agent.awaitScreen(
-                screen -> screen.substring(screen.indexOf("[nudge: ")).contains(IN_PLAN_MODE));
+        Pattern answered =
+                Pattern.compile("(?s)\\[nudge: job %d,.*%s".formatted(job.number(), IN_PLAN_MODE));
+        agent.awaitScreen(screen -> answered.matcher(screen).find());
         job.assertToldOnce();
         agent.submit("build again");
         agent.awaitTold("build again");

@@ -52,11 +52,12 @@ class SettingsIT {
             user.awaitEnd(4);
             assertThat(user.run("logs", "4"))
                     .contains("pty (in " + config + ") is off", "no terminal");
-            assertThat(user.run("ps", "--all", "--json")).contains("\"job\" : 1", "\"job\" : 2");
             assertThat(user.log()).contains(wrong, unknown);
             assertThat(user.said("doctor"))
                     .contains("WRONG " + wrong, "WRONG " + unknown, "Fix: write keep_days");
             withHooksOffThereIsNothingForAHookUnlessTheAgentWantsIt(user);
+            // Jobs are removed only a while after the daemon's start.
+            assertThat(user.run("ps", "--all", "--json")).contains("\"job\" : 1", "\"job\" : 2");
         }
     }
 

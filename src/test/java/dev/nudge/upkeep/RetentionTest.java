@@ -45,6 +45,25 @@ class RetentionTest {
         assertThat(retention.clean(_ -> true).jobs()).containsExactly(1L);
     }
 
+    /// The default may keep them for a shorter time than the user wants.
+    @Test
+    void nothingIsRemovedWhileItIsNotClearHowLongJobsAreToBeKept() throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        disk.save(RetentionTest::reported);
+        disk.save(RetentionTest::reported);
+        Jobs jobs = disk.adopted();
+
+        apply(disk, jobs, "0");
+        assertThat(jobs.all()).hasSize(2);
+        apply(disk, jobs, "30");
+        assertThat(jobs.all()).hasSize(1);
+    }
+
+    private static void apply(JobsOnDisk disk, Jobs jobs, String days) {
+        Map<String, String> set = Map.of("NUDGE_KEEP_JOBS", "1", "NUDGE_KEEP_DAYS", days);
+        retention(disk, jobs, new Admission(), Settings.of(set)).apply();
+    }
+
     /// It would be skipped: as far as it could be told, that job did not succeed.
     @Test
     void jobThatANewOneIsToRunAfterStaysEvenIfItWasChosenBefore() throws Exception {
@@ -70,8 +89,12 @@ class RetentionTest {
     }
 
     private static Retention retention(JobsOnDisk disk, Jobs jobs, Admission admission) {
-        return new Retention(
-                jobs, disk.store(), admission, Settings.of(Map.of()), _ -> true, () -> {});
+        return retention(disk, jobs, admission, Settings.of(Map.of()));
+    }
+
+    private static Retention retention(
+            JobsOnDisk disk, Jobs jobs, Admission admission, Settings settings) {
+        return new Retention(jobs, disk.store(), admission, settings, _ -> true, () -> {});
     }
 
     private static Job reported(long number) {

@@ -56,11 +56,9 @@ class AgentsCheckTest {
         assertThat(AgentsCheck.extension(place)).isEqualTo(Finding.good("Extension " + place));
     }
 
-    private void assertFound(String what, String fix) {
+    private void assertFound(Finding expected) {
         Map<String, String> here = Map.of("PATH", folder.toString(), "HOME", folder.toString());
-        assertThat(AgentsCheck.findings(here))
-                .filteredOn(finding -> finding.fix().equals(fix))
-                .anyMatch(finding -> finding.what().equals(what));
+        assertThat(AgentsCheck.findings(here)).contains(expected);
     }
 
     /// Here, nudge is not packaged: its program is `bin/nudge`.
@@ -68,22 +66,26 @@ class AgentsCheckTest {
     void whatARegistrationLacksIsNamedAndThatItIsThereTwice() throws IOException {
         NudgeUser.writeProgram(folder.resolve("claude"), "");
         String install = "nudge install claude-code";
-        assertFound("nudge is not registered with Claude Code", install);
+        assertFound(Finding.note("nudge is not registered with Claude Code", install));
 
         String settings =
                 "  \"mcpServers\": {\n    \"nudge\": {\"type\": \"stdio\", \"command\": \"%s\", \"args\": [\"mcp\"]}}";
         Path file = folder.resolve(".claude.json");
         Files.writeString(file, settings.formatted("/elsewhere/bin/nudge"));
-        assertFound("nudge is not registered with Claude Code as it should be", install);
+        assertFound(
+                Finding.note("nudge is not registered with Claude Code as it should be", install));
         Files.writeString(file, settings.formatted("bin/nudge"));
-        assertFound("nudge is registered with Claude Code, but its hooks are not", install);
+        assertFound(
+                Finding.note(
+                        "nudge is registered with Claude Code, but its hooks are not", install));
 
         Path plugins = Files.createDirectory(folder.resolve(".claude")).resolve("settings.json");
         Files.writeString(plugins, "{\"enabledPlugins\": {\"nudge@nudge\": true}}");
         assertFound(
-                "nudge is registered with Claude Code twice: as its plugin, and by nudge install",
-                "nudge uninstall claude-code");
+                new Finding(
+                        "nudge is registered with Claude Code twice: as its plugin, and by nudge install",
+                        "nudge uninstall claude-code"));
         Files.delete(file);
-        assertFound("nudge is a plugin of Claude Code", "");
+        assertFound(Finding.good("nudge is a plugin of Claude Code"));
     }
 }

@@ -100,45 +100,33 @@ class CompletionIT {
     /// Tab must not wait: neither for the start of a daemon, nor for one that hangs.
     @Test
     void jobsAreThoseOfTheStateAndNoneIsOfferedIfTheDaemonIsNotThereOrHangs() {
+        // The jobs of the other tests are listed there, and their daemon must not hang.
         try (NudgeUser other = NudgeUser.create()) {
             assertThat(other.run("__complete", "jobs")).isEmpty();
             assertThat(other.state().resolve("daemon.json")).doesNotExist();
+
+            other.run("run", "--pty", "--label", "shell", "--", "sleep 300");
+            other.run("run", "--", "sleep 300; " + "x".repeat(100));
+            other.run("run", "--wait", "--label", "build", "--exclusive", "disk", "--", "true");
+            String shell = "1\tshell: sleep 300\nshell\tsleep 300\n";
+            String build = "3\tbuild: true\n";
+            String sleep = "2\tsleep 300; " + "x".repeat(46) + "...\n";
+            assertThat(other.run("__complete", "jobs"))
+                    .isEqualTo(build + sleep + shell.replaceFirst("\n", "\nbuild\ttrue\n"));
+            assertThat(other.run("__complete", "jobs", "running")).isEqualTo(sleep + shell);
+            assertThat(other.run("__complete", "jobs", "terminal")).isEqualTo(shell);
+            assertThat(other.run("__complete", "jobs", "ended")).isEqualTo(build + "build\ttrue\n");
+            assertThat(other.run("__complete", "exclusive")).isEqualTo("disk\ttrue\n");
+            assertThat(other.run("__complete", "groups")).isEqualTo("default\n");
+            assertThat(other.run("__complete", "something")).isEmpty();
+
+            // As an agent or another program may have written it.
+            other.run("run", "echo a\u001bb\u009bc\u202ed\u200be\udb40\udc41f\u007fg 👩\u200d👩");
+            assertThat(other.run("__complete", "jobs")).startsWith("4\techo abcdefg 👩\u200d👩\n");
+            other.signalDaemon("STOP");
+            assertThat(other.run("__complete", "jobs")).isEmpty();
+            other.signalDaemon("CONT");
+            assertThat(other.run("__complete", "jobs")).startsWith("4\t");
         }
-
-        long first = user.runJob("--pty", "--label", "shell", "--", "sleep 300");
-        user.run("run", "--", "sleep 300; " + "x".repeat(100));
-        user.run("run", "--wait", "--label", "build", "--exclusive", "disk", "--", "true");
-        String shell = first + "\tshell: sleep 300\n";
-        String sleep = (first + 1) + "\tsleep 300; " + "x".repeat(46) + "...\n";
-        String build = (first + 2) + "\tbuild: true\n";
-        assertThat(user.run("__complete", "jobs"))
-                .startsWith(build + sleep + shell)
-                .contains("\nbuild\ttrue\nshell\tsleep 300\n");
-        assertThat(user.run("__complete", "jobs", "running"))
-                .startsWith(sleep + shell)
-                .contains("\nshell\tsleep 300\n");
-        assertThat(user.run("__complete", "jobs", "terminal"))
-                .isEqualTo(shell + "shell\tsleep 300\n");
-        assertThat(user.run("__complete", "jobs", "ended"))
-                .startsWith(build)
-                .contains("\nbuild\ttrue\n")
-                .doesNotContain("sleep 300");
-        assertThat(user.run("__complete", "exclusive")).contains("disk\ttrue\n");
-        assertThat(user.run("__complete", "groups")).contains("default\n");
-        assertThat(user.run("__complete", "something")).isEmpty();
-
-        // As an agent or another program may have written it.
-        user.run("run", "echo a\u001bb\u009bc\u202ed\u200be\udb40\udc41f\u007fg 👩\u200d👩");
-        String last = Long.toString(first + 3);
-        assertThat(user.run("__complete", "jobs")).startsWith(last + "\techo abcdefg 👩\u200d👩\n");
-        user.signalDaemon("STOP");
-        assertThat(user.run("__complete", "jobs")).isEmpty();
-        user.signalDaemon("CONT");
-        assertThat(user.run("__complete", "jobs")).startsWith(last + "\t");
-
-        // The other tests know how many there are.
-        user.run("kill", first + "-" + (first + 1));
-        user.run("wait", last);
-        user.run("clean", first + "-" + last);
     }
 }
