@@ -26,7 +26,7 @@ const NAMED = {
 };
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const sessions = new Map();
-const idle = [];
+const idle = {};
 
 function begin() {
     const child = spawn(nudge, ['mcp'], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -85,8 +85,7 @@ function relay(server, message, response, status, headers, done) {
     };
     server.readers.add(read);
     response.on('close', () => {
-        server.readers.delete(read);
-        if (!response.writableFinished) {
+        if (server.readers.delete(read)) {
             server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: message.id } });
             done(false);
         }
@@ -94,7 +93,7 @@ function relay(server, message, response, status, headers, done) {
     server.send(translated(message));
 }
 
-/** Each request of MCP 2026-07-28 stands alone, so it is sent to any process that is not busy with one. */
+/** Each request of MCP 2026-07-28 stands alone, so those of one kind share processes, and none depends on what a process knows of others. */
 function alone(request, message, response) {
     const version = message.params?._meta?.[VERSION];
     const isOther = (name, value) => value !== undefined && request.headers[name] !== value;
@@ -103,8 +102,9 @@ function alone(request, message, response) {
         json(response, 400, { jsonrpc: '2.0', id: message.id, error: { code: -32020, message: 'header mismatch' } });
         return;
     }
-    const server = idle.pop() ?? begin();
-    relay(server, message, response, said => STATUS[said.error?.code] ?? 200, {}, hasAnswered => (hasAnswered ? idle.push(server) : server.end()));
+    const alike = (idle[message.method] ??= []);
+    const server = alike.pop() ?? begin();
+    relay(server, message, response, said => STATUS[said.error?.code] ?? 200, {}, hasAnswered => (hasAnswered ? alike.push(server) : server.end()));
 }
 
 function inSession(request, message, response) {

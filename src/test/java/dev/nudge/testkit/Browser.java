@@ -38,7 +38,7 @@ public final class Browser implements AutoCloseable {
     private static final String SHOWN =
             """
             const element = document.querySelector(arguments[0]);
-            return element?.checkVisibility({ visibilityProperty: true }) ? element : null;
+            return element?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ? element : null;
             """;
 
     private final TemporaryFolder profile = TemporaryFolder.create();

@@ -39,19 +39,16 @@ class PageLifeIT {
                     assertThat(page.get("/api/status").path("pid").longValue())
                             .isEqualTo(user.daemonPid());
                 }
+                ProcessHandle daemon = ProcessHandle.of(user.daemonPid()).orElseThrow();
                 try (PageConnection live = new PageConnection(page, "/api/live")) {
                     live.say(Map.of("type", "watch_jobs"));
                     live.await("jobs", _ -> true);
                     user.run("kill", "1");
-                    await().during(Duration.ofSeconds(5)).until(() -> isRunning(user));
+                    await().during(Duration.ofSeconds(5)).until(daemon::isAlive);
                 }
+                await().until(() -> !daemon.isAlive());
             }
-            await().until(() -> !isRunning(user));
             assertThat(user.state().resolve("web.json")).exists();
         }
-    }
-
-    private static boolean isRunning(NudgeUser user) {
-        return ProcessHandle.of(user.daemonPid()).isPresent();
     }
 }

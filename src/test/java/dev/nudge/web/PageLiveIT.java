@@ -161,7 +161,7 @@ class PageLiveIT extends ClientStory {
 
             await().until(() -> {
                 one.say(Map.of("type", "taken", "bytes", most));
-                return one.count() > before + most / 8;
+                return one.count() > before + most / 2;
             });
         }
         page.post("/api/jobs/%d/kill".formatted(job), Map.of("grace_seconds", 0));

@@ -18,7 +18,8 @@ class JobsPageIT extends PageStory {
 
     @Test
     void jobIsRefusedWithTheReasonOrStartedAndSeenEnding() throws IOException {
-        visit("new");
+        open();
+        show("new");
         browser.type("#command", "echo hello; until test -e end; do sleep 0.1; done; exit 3");
         browser.type("#label", "greeting");
         browser.awaitThat(() -> assertThat(browser.run("return cwd.value")).isNotEqualTo(""));

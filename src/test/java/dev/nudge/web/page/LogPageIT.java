@@ -197,12 +197,20 @@ class LogPageIT extends PageStory {
                 """
                 const fetched = window.fetch;
                 const held = new Promise((go) => { window.go = go; });
-                window.fetch = async (...words) => { await held; return fetched(...words); };
+                window.parts = 0;
+                window.fetch = async (...words) => {
+                    await held;
+                    const answer = await fetched(...words);
+                    window.parts += String(words[0]).includes("/log?");
+                    return answer;
+                };
                 """);
         jumpToTheMiddle();
         browser.await(".log").sendKeys(Keys.END);
         browser.await(".log").sendKeys(Keys.HOME);
         browser.run("go()");
+        // Two for the middle, which had been asked for; the end is left out.
+        browser.awaitResult(true, "return parts >= 3");
         browser.awaitText(".line", "1");
         // So many that the first ones are left out again.
         for (int last = 0; last < 3300; ) {
@@ -213,6 +221,7 @@ class LogPageIT extends PageStory {
             });
             List<Integer> shown = lines().stream().map(Integer::valueOf).toList();
             assertThat(shown).isEqualTo(numbersFrom(shown.getFirst(), shown.size()));
+            assertThat(shown.getFirst()).isLessThanOrEqualTo(last + 1);
             last = shown.getLast();
         }
         assertThat(lines()).doesNotContain("1");

@@ -58,6 +58,7 @@ class LooksPageIT extends PageStory {
         view("jobs/3/usage", "dialog[open]");
         browser.press(Keys.ESCAPE);
         view("jobs/4/details", ".facts a[href='#/jobs/3/details']");
+        view("jobs/4/details", ".facts a[href='#/jobs/3/details']");
         show("jobs/6/details");
         browser.click("[data-attempt='2'] summary");
         view("jobs/6/details", ".part .line");
@@ -68,6 +69,8 @@ class LooksPageIT extends PageStory {
         browser.click("#conditions summary");
         browser.type("#after", "3");
         view("new", "#conditions[open]");
+        open();
+        assertThat(browser.run("return document.documentElement.dataset.theme")).isEqualTo("dark");
     }
 
     @Test
