@@ -130,14 +130,15 @@ class ReleaseIT {
         Path profile = Files.writeString(home.resolve(".profile"), "# mine");
         assertThat(run(List.of(launcher, "install")))
                 .contains("nudge-program", own + " is there already, and is kept");
+        run(List.of("rm", "-r", packages.resolve(platform).toString()));
+        assertThatThrownBy(() -> run(List.of(launcher, "--version")))
+                .hasMessageContaining(platform);
+        assertThat(run(List.of(home + "/.local/share/nudge-program/bin/nudge", "--version")))
+                .contains(version());
         removeWhatIsInstalled();
         assertThat(own).hasContent("mine");
         assertThat(profile).hasContent("# mine");
         assertThat(files(home)).containsExactlyInAnyOrder(own, profile);
-
-        run(List.of("rm", "-r", packages.resolve(platform).toString()));
-        assertThatThrownBy(() -> run(List.of(launcher, "--version")))
-                .hasMessageContaining(platform);
     }
 
     /// Agents bring a plugin up to date by themselves. They stay connected through that and a step
