@@ -72,7 +72,7 @@ class OpencodeEndToEndIT extends AgentStory {
         return "nudge_wait_for_job";
     }
 
-    /// Not a test here: [#resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn] shows it too.
+    /// Here, [#resultThatTheInboxPutOffComesWithTheAnswersOfToolsInThatTurn] shows it.
     @Override
     void resultComesWithTheAnswersOfToolsWhileItWorks() {}
 
