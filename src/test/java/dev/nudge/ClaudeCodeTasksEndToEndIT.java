@@ -158,7 +158,8 @@ class ClaudeCodeTasksEndToEndIT {
         agent.awaitConnected();
     }
 
-    /// From then on, the agent takes no tasks. Its conversation has something of each case then.
+    /// Runs behind all cases with tasks, as the agent takes none from then on. Its conversation has
+    /// the results of those cases, each of which is there once.
     @Test
     @Order(Integer.MAX_VALUE - 1)
     void monitorTellsWhatHasNoTaskAndInAContinuedSessionWhatNobodyAsksFor() throws IOException {
@@ -178,6 +179,7 @@ class ClaudeCodeTasksEndToEndIT {
 
         // It may be typed before the monitor runs.
         assertThat(awaitTold("unasked")).contains(", automatic notice]");
+        job.awaitRecorded("", CONVERSATIONS);
         agent.awaitTold("ERROR two");
         agent.awaitIdle();
         agent.submit("what was all that");
@@ -206,9 +208,9 @@ class ClaudeCodeTasksEndToEndIT {
     void messageForAWorkingAgentComesOnceAndSurvivesTheDaemonBesideADraft() {
         HeldJob job = holdWithoutTask("working");
         CountDownLatch answer = agent.think("think about it");
-        job.endUnreported();
         type("my own words");
         agent.user().killDaemon();
+        job.endUnreported();
 
         answer.countDown();
 

@@ -45,8 +45,7 @@ class CopilotCliEndToEndIT extends AgentStory {
         assertThat(agent.screen().stripTrailing()).endsWith("$").doesNotContain(job.notice());
         agent.tmux().lightGround();
         launchInColours();
-        job.awaitTold();
-        agent.awaitReady();
+        job.assertToldOnce();
         // It waits only briefly for the terminal to name its colours.
         while (!agent.screen().contains("╹▀▀▀")) {
             agent.quit();

@@ -128,6 +128,7 @@ public final class RealAgent extends TestedAgent {
     /// Starts it there by another command.
     public void launch(String command) {
         awaitShell();
+        connectionsBefore = connections();
         tmux.sendLiteral(pane, command);
         keys("Enter");
     }
@@ -153,7 +154,6 @@ public final class RealAgent extends TestedAgent {
         awaitReady();
         await(() -> !answers(screen()) && connections() > connectionsBefore);
         Patience.rest(Duration.ofSeconds(1));
-        connectionsBefore = connections();
         awaitReady();
     }
 
