@@ -270,6 +270,8 @@ class QueueIT {
         assertThat(user.misuse("group", "add", "a b")).contains("GROUP is \"a b\"");
         assertThat(user.misuse("group", "add", "far", "--engine", "slurm"))
                 .contains("Slurm cannot be used from here: ", "scontrol ping");
+        assertThat(user.misuse("group", "add", "far", "--engine=slurm", "--option=job-name=x"))
+                .contains("nudge itself decides about --job-name");
         assertThat(user.run("pause", "builds"))
                 .isEqualTo("Group builds is paused: none of its jobs will be started.\n");
         long sleeps = user.runJob("--group", "builds", "--", "sleep 300");
