@@ -28,7 +28,7 @@ class VanishedSocketIT {
             Path gate = user.folder("gate").resolve("open");
             String command = "while [ ! -e %s ]; do sleep 0.05; done; echo waited".formatted(gate);
             Map<String, Object> arguments = Map.of("command", command, "wait_seconds", 600);
-            int job = user.stored().size() + 1;
+            long job = user.runJob("true") + 1;
             int call =
                     agent.send(
                             "tools/call",

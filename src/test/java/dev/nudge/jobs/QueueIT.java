@@ -34,7 +34,7 @@ class QueueIT {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
-    private Diary diary = new Diary(user);
+    private Diary diary;
 
     @BeforeEach
     void begin() {
@@ -112,10 +112,12 @@ class QueueIT {
         assertThat(user.run("show", Long.toString(second)))
                 .containsPattern("state +skipped\nreason +%s\n".formatted(failed))
                 .containsPattern("after +%d\n".formatted(first));
-        assertThat(user.fail("run", "--after", "1-2000000000", "--", "true"))
-                .contains(
-                        "--after 1-2000000000 goes beyond the last job, which is job %d; name a range that ends there, or earlier."
-                                .formatted(fourth));
+        for (String option : List.of("--after", "--after-any")) {
+            assertThat(user.fail("run", option, "1-2000000000", "--", "true"))
+                    .contains(
+                            "%s 1-2000000000 goes beyond the last job, which is job %d; name a range that ends there, or earlier."
+                                    .formatted(option, fourth));
+        }
 
         user.run("pause");
         String last = Long.toString(fourth);
@@ -268,6 +270,8 @@ class QueueIT {
         assertThat(user.misuse("group", "add", "a b")).contains("GROUP is \"a b\"");
         assertThat(user.misuse("group", "add", "far", "--engine", "slurm"))
                 .contains("Slurm cannot be used from here: ", "scontrol ping");
+        assertThat(user.misuse("group", "add", "far", "--engine=slurm", "--option=job-name=x"))
+                .contains("nudge itself decides about --job-name");
         assertThat(user.run("pause", "builds"))
                 .isEqualTo("Group builds is paused: none of its jobs will be started.\n");
         long sleeps = user.runJob("--group", "builds", "--", "sleep 300");

@@ -54,7 +54,7 @@ class RestartInPlaceIT {
         assertThat(codes(second)).containsExactly(1);
         assertThat(codes(restarted(job))).containsExactly(1, 2);
         assertThat(user.output(job)).isEqualTo("run 1\nrun 2\nrun 3\n");
-        assertThat(user.run("logs", "count", "--attempt", "2")).isEqualTo("run 2\n");
+        assertThat(user.run("logs", "count", "--attempt", "1")).isEqualTo("run 1\n");
         assertThat(user.run("show", "count"))
                 .containsPattern("attempt 1 +exit code 1, .* 6B of output; then restarted in place")
                 .containsPattern("exit +3\n");
@@ -145,6 +145,7 @@ class RestartInPlaceIT {
         assertThat(user.fail("restart", "--in-place", "@last"))
                 .contains(
                         "Job %1$d has not ended. End it first: nudge kill %1$d".formatted(sleeps));
+        assertThat(user.fail("restart", "--in-place", "999")).contains("No job 999");
         long onTerminal = runToItsEnd("--pty", "--", "true");
         assertThat(user.fail("restart", "--in-place", "@last"))
                 .contains(

@@ -10,11 +10,12 @@ import java.util.List;
 
 /// A file to which the commands of a user's jobs write lines, and a gate that they wait for.
 public final class Diary {
+    /// Keeps gates open, also for jobs that come to them when no test has the diary any more: a
+    /// file that nobody refers to is closed.
+    private static final List<RandomAccessFile> OPEN = new ArrayList<>();
+
     private final Path log;
     private final Path gate;
-
-    /// The gate, kept open.
-    private final List<RandomAccessFile> opened = new ArrayList<>();
 
     /// Makes an empty one, whose gate is closed.
     public Diary(NudgeUser user) {
@@ -39,7 +40,7 @@ public final class Diary {
 
     /// Opens the gate: who reads the pipe comes through as long as somebody may write to it.
     public void open() {
-        opened.add(Unchecked.get(() -> new RandomAccessFile(gate.toFile(), "rw")));
+        OPEN.add(Unchecked.get(() -> new RandomAccessFile(gate.toFile(), "rw")));
     }
 
     /// Returns the lines so far.
