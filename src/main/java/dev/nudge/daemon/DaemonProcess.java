@@ -8,6 +8,7 @@ import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
 import dev.nudge.settings.Settings.Problem;
 import dev.nudge.store.StateDirectory;
+import dev.nudge.text.Printable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -130,9 +131,9 @@ public final class DaemonProcess {
     /// Reports wrong settings. They are ignored, so that the user can still reach the jobs.
     private static void warn(Settings settings, PrintStream out) {
         for (Problem problem : settings.problems(Setting.Reader.DAEMON)) {
-            LOG.log(Level.WARNING, problem.what());
+            String what = Printable.line(problem.what());
+            LOG.log(Level.WARNING, what);
             if (!problem.isHarmless()) {
-                String what = problem.what();
                 out.println(WARNING + what + (what.endsWith(".") ? " It is ignored." : ""));
             }
         }

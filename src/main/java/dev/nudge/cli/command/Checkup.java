@@ -193,9 +193,8 @@ final class Checkup {
                     new ShortProgram(EXAMINATION, Installation.launcher().getFirst(), "examine")
                             .run("");
             if (!examined.isSuccess()) {
-                String reason =
-                        examined.err().replaceAll("(?m)^nudge: (warning: .*\\R)?", "").strip();
-                return List.of(new Finding(reason, "look at " + endpoint.log()));
+                String why = examined.err().replaceAll("(?m)^nudge: (warning: .*\\R)?", "");
+                return List.of(new Finding(why.strip(), "look at " + endpoint.log()));
             }
             List<Finding> findings = new ArrayList<>();
             endpoint.lastDaemon()
