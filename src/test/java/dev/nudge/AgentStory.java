@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.PaneState.ShellMode;
+import dev.nudge.delivery.screen.PaneState.Unfocused;
 import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgeLine;
@@ -99,7 +101,9 @@ abstract class AgentStory {
                 .contains("for somebody]");
         assertThat(told).containsOnlyOnce("[nudge: ");
         assertThat(agent.timesTold("touch harmed")).isEqualTo(1);
-        assertThat(agent.workspace().resolve("harmed")).doesNotExist();
+        assertThat(List.of(agent.workspace(), Path.of("/"), Path.of("")))
+                .as("where the agent, the daemon and tmux would run commands")
+                .noneMatch(folder -> Files.exists(folder.resolve("harmed")));
         long job = agent.user().stored().getLast().path("job").longValue();
         agent.awaitRecorded(job, "delivered", conversations());
     }
@@ -127,15 +131,19 @@ abstract class AgentStory {
         agent.awaitText("last line");
     }
 
-    /// Neither is the prompt one that may be typed into, nor the agent one that takes a message to
-    /// its inbox. The courier does nothing then, whatever agent it is.
-    private void awaitBarred() {
-        agent.awaitState(state -> !state.isTypable() && !(program.hasInbox() && state.isIdle()));
+    /// Neither is the prompt one that may be typed into, now or once it has the focus, nor the
+    /// agent one that takes a message to its inbox. The courier does nothing then, whatever agent
+    /// it is.
+    private boolean isBarred(PaneState state) {
+        boolean isFree = state.isTypable() || (state instanceof Unfocused away && away.isEmpty());
+        return !isFree && !(program.hasInbox() && state.isIdle());
     }
 
     /// Escape right behind another key may be lost, and behind another Escape opens something else.
-    private void leave() {
+    private void leaveWhatIsNoPrompt() {
+        // What is still being drawn says little.
         String _ = agent.awaitStill();
+        agent.awaitState(this::isBarred);
         agent.keys("Escape");
         agent.awaitIdle();
     }
@@ -145,29 +153,34 @@ abstract class AgentStory {
         HeldJob job = hold("dialog");
         agent.type("!");
         agent.awaitState(ShellMode.class::isInstance);
-        leave();
+        leaveWhatIsNoPrompt();
         agent.keys("C-r");
         agent.awaitScreen(screen -> program.openSearch().matcher(screen).find());
-        awaitBarred();
-        leave();
+        leaveWhatIsNoPrompt();
         agent.type("/model");
         agent.awaitText("/model");
         String _ = agent.awaitStill();
         agent.keys("Enter");
         agent.awaitText(program.openMenu());
-        awaitBarred();
-        leave();
+        leaveWhatIsNoPrompt();
         Path harm = agent.gate("harm");
         agent.model()
                 .onUserText("dangerous")
                 .call(program.shellTool(), program.shellCall("touch " + harm));
         agent.submit("dangerous task");
         agent.awaitText(program.question());
+        String number = agent.user().run("run", "--agent", agent.pane(), "--", "true");
+        long other = Long.parseLong(number.strip());
+        agent.user().awaitState(other, "ended");
 
         job.endUnreported();
 
         agent.awaitText(program.question());
         agent.keys("Escape");
+        assertThat(NudgeLine.lines(job.awaitTold()).filter(NudgeLine::isOne))
+                .flatMap(NudgeLine::jobsIn)
+                .as("in one message")
+                .containsExactlyInAnyOrder(job.number(), other);
         job.assertToldOnce();
         assertThat(harm).doesNotExist();
     }
@@ -247,9 +260,9 @@ abstract class AgentStory {
                 .onUserText(task)
                 .call(tool("wait_for_job"), Map.of("jobs", List.of(job.number())));
         agent.submit(task);
-        // The call of another task may be on the screen already.
         agent.awaitRequest(task);
-        agent.awaitText(waiting());
+        // The call of another task may be on the screen already.
+        agent.awaitTextBehind(task, waiting());
         await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
     }
 

@@ -84,12 +84,16 @@ class NudgeEndToEndIT {
         assertThat(world.job(missed).path("nudge").stringValue()).isEqualTo("undelivered");
         world.user().reboot();
         world.startInNewPane();
+        String told = world.awaitNudge("the machine was restarted");
+        assertThat(NudgeLine.lines(told).flatMap(line -> NudgeLine.jobsIn(line).stream()))
+                .as("in one message")
+                .containsExactlyInAnyOrder(missed, lost);
+        assertThat(told).contains("sleep 600");
         world.awaitToldState(missed);
         world.awaitToldState(lost);
         world.agent().awaitTitle("Ready");
         assertThat(NudgeLine.lines(world.conversation()).flatMap(l -> NudgeLine.jobsIn(l).stream()))
                 .containsExactlyInAnyOrder(missed, lost);
-        assertThat(world.conversation()).contains("sleep 600", "the machine was restarted");
     }
 
     /// Until it has read its memory, the agent draws its prompt, but queues all that is submitted,
@@ -98,14 +102,14 @@ class NudgeEndToEndIT {
         RealAgent agent = world.agent();
         Path gate = world.gate("go");
         long missed = start(world.untilReleased(gate, "echo missed"));
-        agent.quit();
-        agent.keys("C-l");
+        world.endTmuxServer();
         NudgedGemini.open(gate);
         world.awaitEnd(missed);
+        assertThat(world.job(missed).path("nudge").stringValue()).isEqualTo("undelivered");
         Path memory = agent.workspace().resolve("GEMINI.md");
         assertThat(new ProcessBuilder("mkfifo", memory.toString()).start().waitFor()).isZero();
 
-        agent.launch();
+        agent.start(120, 40);
         agent.awaitReady();
         await().atMost(PATIENCE)
                 .untilAsserted(() ->

@@ -336,6 +336,15 @@ public final class RealAgent extends TestedAgent {
         return awaitScreen(screen -> isOn(screen, text));
     }
 
+    /// As [#awaitText], but behind the last place of an earlier text, if that is on the screen.
+    public void awaitTextBehind(String earlier, String text) {
+        String _ =
+                awaitScreen(screen -> {
+                    int place = squeeze(screen).lastIndexOf(squeeze(earlier));
+                    return squeeze(screen).substring(Math.max(0, place)).contains(squeeze(text));
+                });
+    }
+
     /// Waits until the screen has not changed for a second, and returns it.
     public String awaitStill() {
         AtomicReference<String> last = new AtomicReference<>("");
