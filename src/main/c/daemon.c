@@ -6,6 +6,8 @@
 #define LOG_LINES 10
 #define LOG_MOST 16384
 #define LONGEST_PAUSE_MS 30000
+/* How long to wait for another program that starts a daemon. */
+#define OTHER_MS 60000
 
 /* ---- the greeting ------------------------------------------------------------------------- */
 
@@ -72,16 +74,11 @@ static enum connected understand(struct connection *connection, const struct pla
     return release_is_older(version, build, place->version, place->build) ? NO_DAEMON : CONNECTED;
 }
 
-/* A field of the last daemon's record, for the caller to free; NULL if there is none. */
-static char *last_daemon(const struct place *place, const char *field) {
-    OWN_TEXT path = formatted("%s/daemon.json", place->state);
-    OWN_TEXT last = file_text(path);
-    return last == NULL ? NULL : json_field((struct slice){last, strlen(last)}, field);
-}
-
 /* NO_DAEMON: nobody listens where the last daemon did, it is older than this program, or it died during the greeting. */
 static enum connected try_last(const struct place *place, enum role role, struct connection *connection) {
-    OWN_TEXT socket = last_daemon(place, "socket");
+    OWN_TEXT path = formatted("%s/daemon.json", place->state);
+    OWN_TEXT last = file_text(path);
+    OWN_TEXT socket = last == NULL ? NULL : json_field((struct slice){last, strlen(last)}, "socket");
     char *message = NULL;
     if (socket == NULL) {
         return NO_DAEMON;
@@ -197,6 +194,22 @@ static enum connected start(const struct place *place, enum role role, struct co
     }
 }
 
+/* One program at a time starts a daemon: when one dies, all that were connected want the next one, and a runtime for each would fill the
+   memory. Waits for its turn, or until another program has started one: then the outcome is no longer NO_DAEMON. The turn ends when the
+   descriptor is closed; without a state directory, there are no turns (-1). */
+static int await_turn(const struct place *place, enum role role, struct connection *connection, enum connected *outcome) {
+    OWN_TEXT path = formatted("%s/daemon.start", place->state);
+    int file = is_own_place(place->state, 1) ? open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600) : -1;
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    bool is_free = file < 0 || fcntl(file, F_SETLK, &lock) == 0;
+    for (int64_t end = now_ms() + OTHER_MS; !is_free && *outcome == NO_DAEMON && now_ms() < end;) {
+        pause_ms(20);
+        is_free = fcntl(file, F_SETLK, &lock) == 0 || (errno != EAGAIN && errno != EACCES);
+        *outcome = try_last(place, role, connection);
+    }
+    return file;
+}
+
 /* The daemon may die before it takes the connection; a dying one still holds its lock and its socket, so that no other starts; and an
    older program may have started its own first. */
 enum connected daemon_connect(struct place *place, enum role role, struct connection *connection) {
@@ -214,6 +227,7 @@ enum connected daemon_connect(struct place *place, enum role role, struct connec
         return outcome;
     }
     fail(connection, formatted("Older programs keep starting an older daemon."));
+    OWN_FD turn = await_turn(place, role, connection, &outcome);
     /* What is installed in this folder by now: it alone knows how its runtime is started. */
     OWN_TEXT program = formatted("%s/bin/nudge", place->home);
     for (int attempt = 0; attempt < ATTEMPTS && outcome == NO_DAEMON; attempt++) {
@@ -221,40 +235,4 @@ enum connected daemon_connect(struct place *place, enum role role, struct connec
         outcome = outcome == CONNECTED ? try_last(place, role, connection) : outcome;
     }
     return outcome == CONNECTED ? CONNECTED : FAILED;
-}
-
-/* ---- becoming ---------------------------------------------------------------------------------- */
-
-#define OTHER_MS 60000
-
-/* Whether the last daemon takes connections, and this program need not take its place. */
-static bool is_served(const struct place *place, bool *is_older) {
-    OWN_TEXT version = last_daemon(place, "version");
-    OWN_TEXT build = last_daemon(place, "build");
-    OWN_TEXT socket = last_daemon(place, "socket");
-    OWN_TEXT message = NULL;
-    *is_older = version != NULL && build != NULL && release_is_older(version, build, place->version, place->build);
-    OWN_FD reached = *is_older || socket == NULL ? -1 : user_socket(socket, &message);
-    return reached >= 0;
-}
-
-/* The lock is taken before the runtime begins, which keeps it: when a daemon dies, all that were connected start this at the same time, and
-   only one of them shall cost a runtime. Where that is not possible, as without a state directory, the runtime takes the lock itself. */
-int daemon_become(const struct place *place, char **words) {
-    bool is_plain = words[1] == NULL || strcmp(words[1], "--resume") == 0;
-    OWN_TEXT path = formatted("%s/daemon.lock", place->state == NULL ? "" : place->state);
-    bool is_place = is_plain && place->state != NULL && is_own_place(place->state, 1);
-    int file = is_place ? open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0600) : -1;
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    bool is_older = false;
-    for (int64_t end = now_ms() + OTHER_MS; file >= 0 && fcntl(file, F_SETLK, &lock) != 0 && !is_older && now_ms() < end; pause_ms(20)) {
-        if (errno != EAGAIN && errno != EACCES) {
-            break;
-        }
-        if (is_served(place, &is_older)) {
-            puts("ready");
-            return 0;
-        }
-    }
-    return jvm_become(place, PROGRAM_DAEMON, words);
 }

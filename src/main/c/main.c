@@ -36,7 +36,7 @@ int main(int argc, char **arguments) {
         return jvm_become(&place, PROGRAM_HOLDER, words);
     }
     if (is(first, "daemon") && (count == 1 || !is(words[1], "stop"))) {
-        return daemon_become(&place, words);
+        return jvm_become(&place, PROGRAM_DAEMON, words);
     }
     const struct command *command = command_find(first);
     bool asks_for_help = count == 2 && (is(words[1], "--help") || is(words[1], "-h"));

@@ -186,9 +186,6 @@ int64_t longer_pause(int64_t last);
 #define ANSWER_MS 10000
 /* What is said of a daemon that takes connections but does not answer; for the caller to free. */
 char *daemon_silence(const struct place *place);
-/* Becomes the daemon, with these words behind the name of the program. If there is one, or one that starts, waits until it takes connections,
-   says "ready", and returns 0; a minute at most. Returns only then, or if no runtime can be started. */
-int daemon_become(const struct place *place, char **words);
 
 /* ---- frame.c --------------------------------------------------------------------------------- */
 
