@@ -110,7 +110,7 @@ public final class StandInAgent implements AutoCloseable {
         cd '%1$s'
         mkfifo in.new orders && exec 9<>orders && mv in.new in
         (cd '%4$s' && exec %2$s) <in >out 2>err 9>&- &
-        echo $! >pump
+        echo $! >pump.new && mv pump.new pump
         while kill -0 $!; do
             read -r -t 0.2 -u 9 event pause || continue
             case $event in
@@ -347,8 +347,9 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Returns the process id of `nudge mcp`.
     public long pumpPid() {
-        return Long.parseLong(
-                Unchecked.get(() -> Files.readString(folder.resolve("pump"))).strip());
+        Path pump = folder.resolve("pump");
+        soon().until(() -> Files.exists(pump));
+        return Long.parseLong(Unchecked.get(() -> Files.readString(pump)).strip());
     }
 
     /// Kills `nudge mcp` with SIGKILL.
