@@ -108,27 +108,27 @@ class OutsideTmuxEndToEndIT {
         }
     }
 
+    private void assertEachOfTwoIsTold(AgentOutsideTmux agent) throws IOException {
+        hold(agent, 1, PROMISE);
+        assertNothingIsLostOrRepeated(agent, 2);
+        leave(agent);
+        agent.restart();
+        assertNextOneIsTold(agent);
+    }
+
     @Test
     void inboxWakesQwenCode() throws IOException {
         // With settings of a person's, it does not start itself once more.
         QwenCode qwen = new QwenCode("Qwen Dark", false, Map.of("ui", Map.of()));
         try (AgentOutsideTmux agent = started(qwen, "its inbox.")) {
-            hold(agent, 1, PROMISE);
-            assertNothingIsLostOrRepeated(agent, 2);
-            leave(agent);
-            agent.restart();
-            assertNextOneIsTold(agent);
+            assertEachOfTwoIsTold(agent);
         }
     }
 
     @Test
     void extensionWakesCopilotCli() throws IOException {
         try (AgentOutsideTmux agent = started(new CopilotCli(true), "nudge's monitor in it.")) {
-            hold(agent, 1, PROMISE);
-            assertNothingIsLostOrRepeated(agent, 2);
-            leave(agent);
-            agent.restart();
-            assertNextOneIsTold(agent);
+            assertEachOfTwoIsTold(agent);
         }
     }
 

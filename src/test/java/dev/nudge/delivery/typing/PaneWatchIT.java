@@ -108,7 +108,7 @@ class PaneWatchIT {
 
     /// What was read before the last glance is not read again.
     @Test
-    void whatWasDrawnSinceTheLookCountsForALaterWaitWhoeverWaitsAlready() throws Exception {
+    void whatWasDrawnSinceTheLookCountsForALaterWaitEvenIfAnotherWaitsAlready() throws Exception {
         watch = watch(this::tmux, ONLY_WITH_NEWS);
         String other = server.newSession("other", 80, 24, Map.of(), "exec cat");
         PaneAddress quiet = server.address(other);
