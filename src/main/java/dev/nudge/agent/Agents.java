@@ -105,7 +105,8 @@ public final class Agents implements Recipients {
 
     /// Looks for the agent whose hook this is. A thread whose queue is open gets nothing from
     /// hooks, since its queue brings it everything; a thread whose queue is closed, or that no
-    /// server runs, does, wherever it is. Blocks as [#find] does.
+    /// server runs, does, wherever it is, as does an agent in no pane in which nudge types. Blocks
+    /// as [#find] does.
     ///
     /// @param thread the id of the thread in which the hook runs; empty if it is not known
     public Optional<NudgeTarget> ofHook(Hello hook, String thread) {
@@ -114,8 +115,17 @@ public final class Agents implements Recipients {
             case Found.Nowhere _ ->
                     agent(hook)
                             .filter(a -> !thread.isEmpty() && waysOf(a.pid()).contains(Way.QUEUE))
-                            .map(a -> thread(thread, a));
+                            .map(a -> thread(thread, a))
+                            .or(() -> agent(hook).flatMap(this::connectedOutside));
         };
+    }
+
+    /// A hook may run in another directory than the agent.
+    private Optional<NudgeTarget> connectedOutside(ProcessId agent) {
+        return clientsOf(agent)
+                .flatMap(client -> outside(client.hello()).stream())
+                .filter(target -> place(target) == WayFacts.Place.OUTSIDE)
+                .findFirst();
     }
 
     private static NudgeTarget thread(String id, ProcessId server) {
@@ -361,8 +371,7 @@ public final class Agents implements Recipients {
     /// agent's environment says otherwise.
     @Override
     public boolean hasHooks(NudgeTarget agent) {
-        return agent.hasPlace()
-                && waysOf(agent.agentPid()).contains(Way.HOOK)
+        return waysOf(agent.agentPid()).contains(Way.HOOK)
                 && (settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks());
     }
 

@@ -23,6 +23,9 @@ import java.util.stream.Stream;
 final class PendingMarks {
     private static final Logger LOG = System.getLogger(PendingMarks.class.getName());
 
+    /// What waits for some agent in no pane in which nudge types.
+    private static final String ELSEWHERE = "elsewhere";
+
     private static final String TYPING = ".typing";
     private static final String TOLD = ".told";
 
@@ -87,17 +90,15 @@ final class PendingMarks {
     }
 
     private Stream<String> names(Stream<NudgeTarget> targets) {
-        return targets.distinct()
-                .filter(NudgeTarget::hasPlace)
-                .filter(hasHooks)
-                .map(PendingMarks::name);
+        return targets.distinct().filter(hasHooks).map(PendingMarks::name);
     }
 
     /// Returns the name of the pane of an agent, or of its thread, as hooks know it.
     static String name(NudgeTarget target) {
-        return target.hasThread()
-                ? "thread-" + target.thread()
-                : name(target.serverPid(), target.paneId());
+        if (target.hasThread()) {
+            return "thread-" + target.thread();
+        }
+        return target.hasPane() ? name(target.serverPid(), target.paneId()) : ELSEWHERE;
     }
 
     static String name(PaneAddress pane) {

@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// Tasks in place of answers, as a client of MCP 2026-07-28 sees them: what begins one, what it
@@ -279,14 +281,18 @@ class TasksIT {
         }
     }
 
-    /// It has no record of the conversation, which would show that it did not get the result.
-    @Test
-    void endThatComesAfterItsClientHasLeftIsReportedToTheNextAgent() throws IOException {
-        Path gate = gate("later");
+    /// It has no record of the conversation, which would show that it did not get the result. In
+    /// another session, nudge types nothing, but its hooks report.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void endThatComesAfterItsClientHasLeftIsReportedToTheNextAgent(boolean isInSession)
+            throws IOException {
+        Path gate = gate("later" + isInSession);
         String pane;
         String task;
         ProcessHandle pump;
-        try (StandInAgent agent = oneWhoLeaves()) {
+        try (StandInAgent agent =
+                isInSession ? oneWhoLeaves() : StandInAgent.startModern(tmux, leaving, "other")) {
             pane = agent.pane();
             pump = ProcessHandle.of(agent.pumpPid()).orElseThrow();
             task = run(agent, until(gate, "exit 4"));

@@ -94,9 +94,12 @@ class HandOverHookTest {
                 .isEqualTo("hand-over --within-turn PostToolBatch " + transcript + " s");
 
         Files.delete(mine);
-        mark("");
-        assertThat(prompt()).isEqualTo("hand-over UserPromptSubmit " + transcript);
-        assertThat(tool("")).isEqualTo("hand-over --within-turn PostToolBatch " + transcript);
+        for (String place : List.of("42-3", "elsewhere")) {
+            Path mark = Files.createFile(pending.resolve(place));
+            assertThat(prompt()).isEqualTo("hand-over UserPromptSubmit " + transcript);
+            assertThat(tool("")).isEqualTo("hand-over --within-turn PostToolBatch " + transcript);
+            Files.delete(mark);
+        }
     }
 
     @Test

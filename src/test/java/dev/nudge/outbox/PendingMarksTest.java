@@ -60,14 +60,14 @@ class PendingMarksTest {
 
     /// What is in a queue leaves its receipt in the record of the thread.
     @Test
-    void threadHasAMarkOnlyWhileSomethingWaits() throws Exception {
-        NudgeTarget thread = NudgeTarget.thread("one", 99, 1);
+    void threadAndAnAgentElsewhereHaveAMarkOnlyWhileSomethingWaits() throws Exception {
+        List<NudgeTarget> agents =
+                List.of(NudgeTarget.thread("one", 99, 1), NudgeTarget.outside(98, 1, "/tmp"));
         marks.start();
 
-        marks.set(() ->
-                new PendingMarks.Wanted(Stream.of(thread), Stream.of(thread), Stream.of(thread)));
+        marks.set(() -> new PendingMarks.Wanted(agents.stream(), agents.stream(), agents.stream()));
 
-        assertThat(names()).containsExactly("thread-one");
+        assertThat(names()).containsExactlyInAnyOrder("thread-one", "elsewhere");
     }
 
     private List<String> names() throws IOException {
