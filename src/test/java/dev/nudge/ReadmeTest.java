@@ -31,9 +31,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// What README.md, CONTRIBUTING.md and the files in docs/ say is what the program has.
 class ReadmeTest {
     private static final Pattern VARIABLE = Pattern.compile("(?<!\\[)\\bNUDGE_[A-Z_]+\\b");
-    private static final Pattern COMMAND = Pattern.compile("help-([a-z-]+)\\.txt$");
-    private static final Pattern OPTION = Pattern.compile("(?m)^ {2,6}(?:-\\w, )?(--[a-z-]+)");
-    private static final Set<String> INHERITED = Set.of("--help", "--version");
     private static final Pattern WAY = Pattern.compile("`([a-z]+)`");
     private static final Pattern SECTION = Pattern.compile("(?=\n## )");
     private static final Pattern SCRIPT = Pattern.compile("\\bscripts/([a-z-]+(?:\\.[a-z]+)?)");
@@ -121,25 +118,6 @@ class ReadmeTest {
         assertThat(found(BENCH, read(Path.of("scripts/bench"))))
                 .contains("wake")
                 .allSatisfy(name -> assertThat(measurements).contains("`scripts/bench " + name));
-    }
-
-    /// The help of each command is kept for [dev.nudge.cli.command.NudgeCommandTest].
-    @Test
-    void listsEveryCommandAndEveryOption() throws IOException {
-        try (Stream<Path> helps = Files.list(Path.of("src/test/resources/cli"))) {
-            assertThat(helps.filter(help -> COMMAND.matcher(help.toString()).find()))
-                    .hasSizeGreaterThan(30)
-                    .allSatisfy(help -> {
-                        String name = found(COMMAND, help.toString()).getFirst();
-                        String section = section(commands, "nudge " + name);
-                        assertThat(readme).contains("| `nudge " + name);
-                        assertThat(section).as(name).isNotEmpty();
-                        assertThat(found(OPTION, read(help)))
-                                .filteredOn(option -> !INHERITED.contains(option))
-                                .allSatisfy(option ->
-                                        assertThat(section).as(name).contains("`" + option));
-                    });
-        }
     }
 
     /// Returns the sections whose names begin so.

@@ -32,13 +32,15 @@ public final class ListJobs {
                     Condition.STOPPING,
                     Condition.CANCELLED);
 
+    private static final String OFTEN = words(condition -> !RARE.contains(condition)) + " " + ENDED;
+
     public static final Option<Boolean> ALL = Option.flag("all").letter("a").help("All jobs.");
     public static final Option<Predicate<Job>> STATE =
             Option.of(
                             "state",
                             new Type<>(
                                     "STATE",
-                                    words(condition -> !RARE.contains(condition)) + " " + ENDED,
+                                    OFTEN,
                                     "",
                                     Type.oneOf(Words.all(State.class)),
                                     ListJobs::state,
@@ -46,9 +48,8 @@ public final class ListJobs {
                                             Arguments.choice(name, value, State.class)
                                                     .map(state -> state(name, state))))
                     .help(
-                            "Only jobs in this state: running, asks (for input), paused, queued, held, succeeded"
-                                    + " (exit code 0), failed (any other end; alone: killed, timed-out,"
-                                    + " skipped, lost, not-started) or ended. Implies --all.")
+                            "Only jobs in this state: %s; asks: for input; failed: any end but with exit code 0. Implies --all."
+                                    .formatted(OFTEN.replace(" ", ", ")))
                     .toolHelp(
                             "Only jobs in this state; queued: those that wait in the queue; asks: those that wait for input. Default: all.");
     public static final Option<Predicate<Job>> LABEL =

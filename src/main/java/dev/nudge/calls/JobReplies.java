@@ -2,6 +2,7 @@ package dev.nudge.calls;
 
 import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.calls.WaitingCalls.Outcome;
+import dev.nudge.job.Condition.Kind;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
@@ -219,12 +220,12 @@ final class JobReplies {
         boolean isTold = canNotify && running.stream().allMatch(j -> j.nudge().isOpen());
         String going =
                 say(
-                        running.stream().filter(job -> !job.isPaused()),
+                        running.stream().filter(job -> job.condition().kind() != Kind.PAUSED),
                         " continues in the background",
                         " continue in the background");
         String paused =
                 say(
-                        running.stream().filter(Job::isPaused),
+                        running.stream().filter(job -> job.condition().kind() == Kind.PAUSED),
                         " is paused until it is resumed",
                         " are paused until they are resumed");
         String promise =

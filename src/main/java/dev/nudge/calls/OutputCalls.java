@@ -84,8 +84,7 @@ final class OutputCalls {
         return queue.waiting(job.number())
                 .map(Waiting::reason)
                 .map(reason -> "waits in the queue: " + reason.words(agent.shownZone()))
-                .orElseGet(() ->
-                        job.isPaused() ? "is paused" + JobReplies.resumption(job) : "is running");
+                .orElseGet(() -> job.condition().clause() + JobReplies.resumption(job));
     }
 
     ToolReply read(Given given, Progress progress) {

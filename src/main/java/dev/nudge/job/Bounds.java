@@ -72,8 +72,8 @@ public record Bounds(OptionalLong memory, OptionalDouble cpus, OptionalInt nice,
         SYSTEMD("for all of its processes together"),
         /// A control group of its own: for all processes of the job together.
         CGROUP("for all of its processes together"),
-        /// Slurm, to which it is handed: for all processes of the job together.
-        SLURM("for all of its processes together"),
+        /// The cluster to which it is handed: for all processes of the job together.
+        CLUSTER("for all of its processes together"),
         /// A limit of the address space of each process.
         ULIMIT("address space of each process"),
         /// The cores on which its processes may run.

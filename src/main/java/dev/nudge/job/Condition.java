@@ -85,13 +85,9 @@ public enum Condition {
 
     static Condition of(Job job) {
         return switch (job.state()) {
-            case JobState.Queued(boolean isHeld) -> isHeld ? HELD : QUEUED;
-            case JobState.Submitted _ -> SUBMITTED;
-            case JobState.Starting _ -> STARTING;
-            case JobState.Running _ -> job.isAsking() ? ASKS : RUNNING;
-            case JobState.Paused _ -> PAUSED;
-            case JobState.Stopping _ -> STOPPING;
+            case JobState.Running _ when job.isAsking() -> ASKS;
             case JobState.Ended end -> ended(job, end.status());
+            case JobState before -> Words.named(Condition.class, "state", before.word());
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import dev.nudge.job.JobState.Active;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.JobState.Paused;
@@ -100,9 +101,9 @@ public sealed interface JobEvent {
                 case StopRequested(_, var grace) -> stopping(state, grace);
                 case AttemptFailed _ ->
                         switch (state) {
-                            case Running _ -> new Queued(false);
                             // Its group keeps it from starting again, if it was paused with it.
                             case Paused paused -> new Queued(!paused.isWithGroup());
+                            case Active _ -> new Queued(false);
                             default -> null;
                         };
                 case Restarted _ -> state instanceof Ended ? new Queued(false) : null;
@@ -151,8 +152,7 @@ public sealed interface JobEvent {
 
         private static @Nullable JobState stopping(JobState state, Duration grace) {
             return switch (state) {
-                case Running(var launch) -> new Stopping(launch, grace);
-                case Paused paused -> new Stopping(paused.launch(), grace);
+                case Active active -> new Stopping(active.launch(), grace);
                 // There is nothing to stop yet.
                 case JobState.Submitted(var in, _) ->
                         new JobState.Submitted(in, Optional.of(grace));

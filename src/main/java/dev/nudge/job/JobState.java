@@ -3,6 +3,7 @@ package dev.nudge.job;
 import dev.nudge.job.JobEvent.JobTransition;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -24,8 +25,13 @@ public sealed interface JobState {
         }
     }
 
+    /// The command has been started, and nobody has asked it to stop.
+    sealed interface Active extends JobState {
+        Launch launch();
+    }
+
     /// The command runs.
-    record Running(Launch launch) implements JobState {}
+    record Running(Launch launch) implements Active {}
 
     /// The command does not run for the present: its processes are stopped, as by SIGSTOP.
     ///
@@ -35,7 +41,7 @@ public sealed interface JobState {
     /// @param isToContinue whether it is to continue as soon as its cluster can be reached
     record Paused(
             Launch launch, Instant at, Duration ran, boolean isWithGroup, boolean isToContinue)
-            implements JobState {
+            implements Active {
         public Paused(Launch launch, Instant at, Duration ran, boolean isWithGroup) {
             this(launch, at, ran, isWithGroup, false);
         }
@@ -130,8 +136,7 @@ public sealed interface JobState {
     default Optional<Launch> launched() {
         return switch (this) {
             case Queued _, Starting _, Submitted _ -> Optional.empty();
-            case Running(Launch launch) -> Optional.of(launch);
-            case Paused(Launch launch, _, _, _, _) -> Optional.of(launch);
+            case Active active -> Optional.of(active.launch());
             case Stopping(Launch launch, _) -> Optional.of(launch);
             case Ended(Optional<Launch> launch, _, _, _) -> launch;
         };
@@ -172,9 +177,8 @@ public sealed interface JobState {
         return this instanceof Running;
     }
 
-    /// Returns whether the command runs, or is paused, and nobody has asked it to stop.
     default boolean isActive() {
-        return isRunning() || paused().isPresent();
+        return this instanceof Active;
     }
 
     default Optional<Paused> paused() {
@@ -198,16 +202,9 @@ public sealed interface JobState {
         return this instanceof Ended end ? Optional.of(end) : Optional.empty();
     }
 
-    /// Returns the word for this state in lists and in JSON, such as `queued`, `held` or `running`.
+    /// Returns the word for this state in lists and in JSON, such as `queued`, `held` or `running`:
+    /// the name of its class, unless it is held.
     default String word() {
-        return switch (this) {
-            case Queued(boolean isHeld) -> isHeld ? "held" : "queued";
-            case Starting _ -> "starting";
-            case Submitted _ -> "submitted";
-            case Running _ -> "running";
-            case Paused _ -> "paused";
-            case Stopping _ -> "stopping";
-            case Ended _ -> "ended";
-        };
+        return isHeld() ? "held" : getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }
 }

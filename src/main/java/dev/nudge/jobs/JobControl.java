@@ -44,6 +44,9 @@ public record JobControl(
         Starter starter,
         Terminals terminals,
         Questions questions) {
+    /// The names of the engines that [#create] makes.
+    public static final List<String> ENGINES = List.of(Engines.LOCAL, SlurmEngine.NAME);
+
     /// Makes one that knows no jobs before [Jobs#adopt]. `launcher` are the words that start nudge,
     /// `withheld` gives the variables that no job gets.
     public static JobControl create(

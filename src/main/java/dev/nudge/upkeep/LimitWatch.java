@@ -75,7 +75,7 @@ public final class LimitWatch {
             passed(job.spec().limits(), progress)
                     .or(() -> hasLeft(job))
                     .ifPresent(reason -> kill(entry, reason));
-        } else if (job.isQueued() || job.isPaused()) {
+        } else if (job.isQueued() || job.isRunning()) {
             hasLeft(job).ifPresent(reason -> kill(entry, reason));
         }
     }

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.job.JobState.Launch;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 public class JobStateTest {
@@ -38,28 +43,39 @@ public class JobStateTest {
 
     @Test
     void eachStateAnswersWhatMayBeDoneWithItsJob() {
-        assertThat(answers(JobState::isWaiting)).isEqualTo("xx.xx.......");
-        assertThat(answers(JobState::isHeld)).isEqualTo(".x..........");
-        assertThat(answers(state -> state.submitted().isPresent())).isEqualTo("...xx.......");
-        assertThat(answers(JobState::isStarting)).isEqualTo("..x.........");
-        assertThat(answers(JobState::isUnderWay)).isEqualTo("..x..xxxxx..");
-        assertThat(answers(JobState::isRunning)).isEqualTo(".....xx.....");
-        assertThat(answers(JobState::isActive)).isEqualTo(".....xxxx...");
-        assertThat(answers(state -> state.paused().isPresent())).isEqualTo(".......xx...");
-        assertThat(answers(JobState::isPausedWithGroup)).isEqualTo("........x...");
-        assertThat(answers(state -> state.stopGrace().isPresent())).isEqualTo("....x....x..");
-        assertThat(answers(state -> state.ended().isPresent())).isEqualTo("..........xx");
-        assertThat(answers(state -> state.launched().isPresent())).isEqualTo(".....xxxxxx.");
-        assertThat(answers(state -> state.cluster().isPresent())).isEqualTo("...xx.x....x");
+        assertThat(those(JobState::isWaiting)).isEqualTo("queued held submitted submitted2");
+        assertThat(those(JobState::isHeld)).isEqualTo("held");
+        assertThat(those(state -> state.submitted().isPresent())).isEqualTo("submitted submitted2");
+        assertThat(those(JobState::isStarting)).isEqualTo("starting");
+        assertThat(those(JobState::isUnderWay))
+                .isEqualTo("starting running running2 paused paused2 stopping");
+        assertThat(those(JobState::isRunning)).isEqualTo("running running2");
+        assertThat(those(JobState::isActive)).isEqualTo("running running2 paused paused2");
+        assertThat(those(state -> state.paused().isPresent())).isEqualTo("paused paused2");
+        assertThat(those(JobState::isPausedWithGroup)).isEqualTo("paused2");
+        assertThat(those(state -> state.stopGrace().isPresent())).isEqualTo("submitted2 stopping");
+        assertThat(those(state -> state.ended().isPresent())).isEqualTo("ended ended2");
+        assertThat(those(state -> state.launched().isPresent()))
+                .isEqualTo("running running2 paused paused2 stopping ended");
+        assertThat(those(state -> state.cluster().isPresent()))
+                .isEqualTo("submitted submitted2 running2 ended2");
 
         assertThat(STATES)
                 .extracting(Object::getClass)
-                .containsAll(List.of(JobState.class.getPermittedSubclasses()));
+                .containsAll(
+                        Stream.of(JobState.class.getDeclaredClasses())
+                                .filter(JobState.class::isAssignableFrom)
+                                .filter(Class::isRecord)
+                                .toList());
     }
 
-    private static String answers(Predicate<JobState> question) {
-        StringBuilder answers = new StringBuilder();
-        STATES.forEach(state -> answers.append(question.test(state) ? 'x' : '.'));
-        return answers.toString();
+    /// Returns the words of the states that say yes; of a second form, with a 2.
+    private static String those(Predicate<JobState> question) {
+        Set<String> seen = new HashSet<>();
+        return STATES.stream()
+                .map(state -> Map.entry(state.word() + (seen.add(state.word()) ? "" : "2"), state))
+                .filter(form -> question.test(form.getValue()))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.joining(" "));
     }
 }

@@ -7,10 +7,7 @@ import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.JobState.Paused;
 import dev.nudge.job.JobState.Pauses;
-import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
-import dev.nudge.job.JobState.Starting;
-import dev.nudge.job.JobState.Stopping;
 import dev.nudge.job.JobState.Submitted;
 import dev.nudge.testkit.SomeJob;
 import java.time.Duration;
@@ -29,7 +26,7 @@ public class JobTransitionTest {
     private static final Instant LATER = NOW.plusSeconds(60);
     private static final Launch LAUNCH = Launch.of(42, NOW);
     private static final Duration GRACE = Duration.ofSeconds(20);
-    private static final Duration RAN = Duration.ofSeconds(10);
+    private static final Duration RAN = Duration.ofSeconds(20);
     private static final ExitStatus FAILURE = new ExitStatus.Exited(3);
     private static final ExitStatus KILLED = new ExitStatus.Signaled(Signal.KILL);
     private static final ClusterJob PLACE = ClusterJob.submitted("slurm", "4711");
@@ -37,42 +34,38 @@ public class JobTransitionTest {
     /// The next state for every pair. A dot: the event changes nothing.
     private static final String TABLE =
             """
-                        due      return  hold   release submit    start    stop     fail   end     again  pause  pause-g  go-on   resume
-            queued      starting .       held   .       submitted running  .        .      killed0 .      .      .        .       .
-            held        .        .       .      queued  submitted running  .        .      killed0 .      .      .        .       .
-            starting    .        queued  .      .       submitted running  .        .      killed0 .      .      .        .       .
-            submitted   .        .       .      .       .         running  asked    .      killedC .      .      .        .       .
-            asked       .        .       .      .       .         stopping asked    .      killedC .      .      .        .       .
-            running     .        .       .      .       .         .        stopping queued killed  .      paused paused-g .       .
-            paused      .        .       .      .       .         .        stopping held   killed  .      .      .        going   resumed
-            paused-g    .        .       .      .       .         .        stopping queued killed  .      paused .        going-g resumed
-            going       .        .       .      .       .         .        stopping held   killed  .      paused paused-g .       resumed
-            going-g     .        .       .      .       .         .        stopping queued killed  .      paused paused-g .       resumed
-            stopping    .        .       .      .       .         .        .        .      killed  .      .      .        .       .
-            ended       .        .       .      .       .         .        .        .      .       queued .      .        .       .
+                        due      return  hold   release submit    start    stop     fail   end     again  pause  pause-g  go-on   resume  requeue
+            queued      starting .       held   .       submitted running  .        .      killed0 .      .      .        .       .       .
+            held        .        .       .      queued  submitted running  .        .      killed0 .      .      .        .       .       .
+            starting    .        queued  .      .       submitted running  .        .      killed0 .      .      .        .       .       .
+            submitted   .        .       .      .       .         running  asked    .      killedC .      .      .        .       .       .
+            asked       .        .       .      .       .         stopping asked    .      killedC .      .      .        .       .       .
+            running     .        .       .      .       .         .        stopping queued killed  .      paused paused-g .       .       .
+            paused      .        .       .      .       .         .        stopping held   killed  .      .      .        going   resumed .
+            paused-g    .        .       .      .       .         .        stopping queued killed  .      paused .        going-g resumed .
+            going       .        .       .      .       .         .        stopping held   killed  .      paused paused-g .       resumed .
+            going-g     .        .       .      .       .         .        stopping queued killed  .      paused paused-g .       resumed .
+            stopping    .        .       .      .       .         .        .        .      killed  .      .      .        .       .       .
+            ended       .        .       .      .       .         .        .        .      .       queued .      .        .       .       .
             """;
 
     private static JobState state(String word) {
         return switch (word) {
-            case "queued" -> new Queued(false);
-            case "held" -> new Queued(true);
-            case "starting" -> new Starting();
-            case "submitted" -> new Submitted(PLACE);
             case "asked" -> new Submitted(PLACE, Optional.of(GRACE));
-            case "running" -> new Running(LAUNCH);
             case "resumed" ->
                     new Running(
                             LAUNCH.after(new Pauses(Duration.ofSeconds(60), Optional.of(LATER))));
-            case "paused" -> new Paused(LAUNCH, NOW, RAN, false);
             case "paused-g" -> new Paused(LAUNCH, NOW, RAN, true);
             case "going" -> new Paused(LAUNCH, NOW, RAN, false, true);
             case "going-g" -> new Paused(LAUNCH, NOW, RAN, true, true);
-            case "stopping" -> new Stopping(LAUNCH, GRACE);
-            case "ended" -> new Ended(Optional.of(LAUNCH), FAILURE, NOW);
             case "killed" -> new Ended(Optional.of(LAUNCH), KILLED, NOW);
             case "killed0" -> new Ended(Optional.empty(), KILLED, NOW);
             case "killedC" -> new Ended(Optional.empty(), KILLED, NOW, Optional.of(PLACE));
-            default -> throw new IllegalArgumentException(word);
+            default ->
+                    JobStateTest.STATES.stream()
+                            .filter(state -> state.word().equals(word))
+                            .findFirst()
+                            .orElseThrow();
         };
     }
 
@@ -91,7 +84,8 @@ public class JobTransitionTest {
             case "pause" -> new JobEvent.PauseBegun(NOW, RAN, false);
             case "pause-g" -> new JobEvent.PauseBegun(NOW, RAN, true);
             case "go-on" -> new JobEvent.ContinueRequested();
-            case "resume" -> new JobEvent.PauseEnded(LATER, Duration.ofSeconds(70));
+            case "resume" -> new JobEvent.PauseEnded(LATER, Duration.ofSeconds(80));
+            case "requeue" -> new JobEvent.Requeued();
             default -> throw new IllegalArgumentException(word);
         };
     }
@@ -116,6 +110,14 @@ public class JobTransitionTest {
     void leadsToTheStateOfTheTable(String from, String event, String to) {
         assertThat(JobTransition.next(state(from), event(event)))
                 .isEqualTo(to.equals(".") ? null : state(to));
+    }
+
+    @Test
+    void tableKnowsEveryStateAndEvent() {
+        assertThat(everyPair().map(row -> row.get()[0]))
+                .containsAll(JobStateTest.STATES.stream().map(JobState::word).toList());
+        assertThat(everyPair().map(row -> event((String) row.get()[1])).map(Object::getClass))
+                .contains(JobEvent.class.getPermittedSubclasses());
     }
 
     /// Some hosts know the time of an end to the second only.

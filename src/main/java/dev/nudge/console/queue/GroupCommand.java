@@ -11,6 +11,7 @@ import dev.nudge.console.Usage;
 import dev.nudge.console.queue.GroupQueue.GroupJson;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.job.Queueing;
+import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.Group.GroupLimits;
 import dev.nudge.protocol.Wire;
@@ -64,14 +65,17 @@ public final class GroupCommand implements ConsoleCommand {
                             "Start a job only while the machine's load of the last minute is below this, or none."
                                     + " Between two starts are 5 seconds then.");
 
-    static final Option<String> ENGINE =
-            Option.of("engine", Type.word("ENGINE", "local slurm"))
-                    .help("What runs its jobs: local (this machine, the default) or slurm.");
+    private static final Option<String> ENGINE =
+            Option.of("engine", Type.word("ENGINE", String.join(" ", JobControl.ENGINES)))
+                    .help(
+                            "What runs its jobs: %s; local is this machine, the default."
+                                    .formatted(String.join(" or ", JobControl.ENGINES)));
     private static final Option<String> OPTION =
             Option.of("option", Type.text("NAME[=VALUE]", "", TextBound.WORD), Form.REPEATED)
                     .help(
-                            "Pass an option on to sbatch(1), without its hyphens: partition=gpu. May be given"
-                                    + " several times; with set, these take the place of all before.");
+                            "Pass an option on to the engine's program, such as sbatch(1), without its hyphens:"
+                                    + " partition=gpu. May be given several times; with set, these take the place of"
+                                    + " all before.");
     private static final Option<Boolean> JSON =
             Option.flag("json").help("The list as a JSON array.");
 

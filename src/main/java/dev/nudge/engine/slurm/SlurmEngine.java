@@ -122,8 +122,8 @@ public final class SlurmEngine implements Cluster {
     public Fit fit(boolean isOnTerminal, Bounds asked) {
         Ways ways =
                 new Ways(
-                        Optional.of(BoundWay.SLURM).filter(_ -> asked.memory().isPresent()),
-                        Optional.of(BoundWay.SLURM).filter(_ -> asked.cpus().isPresent()),
+                        Optional.of(BoundWay.CLUSTER).filter(_ -> asked.memory().isPresent()),
+                        Optional.of(BoundWay.CLUSTER).filter(_ -> asked.cpus().isPresent()),
                         Optional.of(BoundWay.RENICE).filter(_ -> asked.nice().isPresent()));
         String noTerminal =
                 "the jobs of its group run in Slurm, where they have no terminal; leave the terminal out, or run it with: srun --pty";

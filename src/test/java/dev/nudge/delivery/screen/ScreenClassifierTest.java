@@ -18,11 +18,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The screens of real agents that [AgentScreens] has recorded, read with their profiles.
 class ScreenClassifierTest {
     private static final String GEMINI = "gemini-cli";
-    private static final List<String> AGENTS =
-            List.of(GEMINI, "codex", "claude-code", "copilot-cli", "opencode", "qwen-code");
 
     static Stream<Arguments> screens() {
-        return AGENTS.stream()
+        return AgentKinds.builtIn().stream()
                 .flatMap(agent ->
                         RecordedScreen.of(agent).stream()
                                 .map(screen -> Arguments.of(agent, screen)));

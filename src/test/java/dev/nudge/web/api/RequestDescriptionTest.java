@@ -2,18 +2,14 @@ package dev.nudge.web.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.job.Condition;
-import dev.nudge.job.JobState;
-import dev.nudge.job.JobStateTest;
 import dev.nudge.web.Described;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/// `openapi.yaml` describes exactly the requests that there are, and the states of jobs.
+/// `openapi.yaml` describes exactly the requests that there are.
 class RequestDescriptionTest {
     @Test
     @SuppressWarnings("NullAway") // nothing is asked
@@ -28,21 +24,5 @@ class RequestDescriptionTest {
         described.remove("GET /enter");
         assertThat(new RestApi(null, null, "").routes())
                 .containsExactlyInAnyOrderElementsOf(described);
-    }
-
-    @Test
-    void everyStateOfAJobIsDescribedAndNoOther() {
-        JsonNode job = Described.REQUESTS.at("/components/schemas/Job/properties");
-
-        assertThat(words(job.path("state")))
-                .containsExactlyInAnyOrderElementsOf(
-                        JobStateTest.STATES.stream().map(JobState::word).distinct().toList());
-        assertThat(words(job.path("condition")))
-                .containsExactlyInAnyOrderElementsOf(
-                        Arrays.stream(Condition.values()).map(Condition::words).toList());
-    }
-
-    private static List<String> words(JsonNode described) {
-        return described.path("enum").valueStream().map(JsonNode::stringValue).toList();
     }
 }
