@@ -144,15 +144,6 @@ static void add_common(struct words *words, const struct place *place) {
     words_own(words, formatted("-Dnudge.build=%s", place->build));
 }
 
-/* Java does not start in a directory that has been removed; only a job that is to be started there needs it. */
-static void leave_removed_directory(struct words *words) {
-    OWN_TEXT here = getcwd(NULL, 0);
-    OWN_TEXT removed = here == NULL ? link_target("/proc/self/cwd") : NULL;
-    if (removed != NULL && chdir("/") == 0) {
-        words_own(words, formatted("-Dnudge.directory=%s", removed));
-    }
-}
-
 /* The runtime decodes arguments, environment and paths by its locale, and one that is not installed counts as ASCII. Commands of the user
    get the user's own LC_ALL back from NUDGE_LC_ALL; empty means unset. The variables of Java are the user's programs' own. */
 static void set_environment(void) {
@@ -186,7 +177,10 @@ int jvm_become(const struct place *place, enum program program, char **words) {
     } else if (program == PROGRAM_COMMAND && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
         words_own(&all, formatted("-Dnudge.columns=%d", size.ws_col)); /* the width of the terminal on which help is shown */
     }
-    leave_removed_directory(&all);
+    OWN_TEXT here = getcwd(NULL, 0);
+    if (here == NULL && chdir("/") != 0) { /* Java does not start in a directory that has been removed */
+        complain("/: %s", strerror(errno));
+    }
     add_cache(&all, place, program);
     words_split(&all, getenv("NUDGE_JVM_OPTIONS"), " ");
     add_class_path(&all, place, program);
