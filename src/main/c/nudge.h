@@ -58,7 +58,7 @@ char *buffer_string(struct buffer *buffer);
 void json_string(struct buffer *json, const char *before, const char *text);
 /* Finds a value of an object by its name, as its text in JSON; false if there is none, or it is not an object. */
 bool json_find(struct slice object, const char *name, struct slice *value);
-/* The text of a string that an object has by that name, for the caller to free; NULL if there is none. */
+/* The text of a string that an object has by that name, for the caller to free; NULL if there is none. An escape such as \u001b stays one. */
 char *json_field(struct slice object, const char *name);
 
 /* What is open in a text of JSON: how many arrays and objects, whether a string, and whether an escape in it. */
