@@ -226,30 +226,14 @@ char terminal_attach(struct slice order, struct buffer *answer) {
     return 'A';
 }
 
-/* Order: the words of the editor, as a shell reads them, and the path of the file. The shell in between outlives Ctrl+C and Ctrl+\
-   too; the editor does not inherit its traps. */
+/* Order: a command line. The shell in between outlives Ctrl+C and Ctrl+\ too; the editor does not inherit its traps. */
 char terminal_edit(struct slice order, struct buffer *answer) {
-    char *texts[2];
-    int status = 0;
-    frame_texts(order, texts, 2);
-    OWN_TEXT editor = texts[0];
-    OWN_TEXT script = formatted("trap : INT QUIT; %s \"$@\"", editor);
-    void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
-    void (*quit)(int) = signal(SIGQUIT, SIG_IGN);
-    pid_t child = fork();
-    if (child == 0) {
-        signal(SIGPIPE, SIG_DFL);
-        signal(SIGINT, SIG_DFL);
-        signal(SIGQUIT, SIG_DFL);
-        execl("/bin/sh", "sh", "-c", script, "nudge", texts[1], (char *)NULL);
-        _exit(127);
-    }
-    int reason = errno;
-    await_child(child, &status);
-    signal(SIGINT, interrupt);
-    signal(SIGQUIT, quit);
-    if (child < 0) {
-        return refuse(answer, strerror(reason));
+    OWN_TEXT script = formatted("trap : INT QUIT; %.*s", (int)order.length, order.data);
+    signal(SIGPIPE, SIG_DFL); /* as the editor gets it */
+    int status = system(script);
+    signal(SIGPIPE, SIG_IGN);
+    if (status < 0) {
+        return refuse(answer, strerror(errno));
     }
     buffer_format(answer, "%d", code_of(status));
     return 'E';
