@@ -38,22 +38,11 @@ static void add_limits(struct buffer *json) {
 
 /* The processors that this process may run on, as a list such as 0-3,8. */
 static void add_processors(struct buffer *json) {
-    cpu_set_t set[PROCESSORS_MOST / CPU_SETSIZE] = {0};
-    const char *sign = "";
-    bool is_known = sched_getaffinity(0, sizeof set, set) == 0;
-    buffer_text(json, ",\"processors\":\"");
-    for (size_t first = 0; is_known && first < PROCESSORS_MOST; first++) {
-        if (CPU_ISSET_S(first, sizeof set, set)) {
-            size_t last = first;
-            while (last + 1 < PROCESSORS_MOST && CPU_ISSET_S(last + 1, sizeof set, set)) {
-                last++;
-            }
-            buffer_format(json, last > first ? "%s%zu-%zu" : "%s%zu", sign, first, last);
-            sign = ",";
-            first = last;
-        }
-    }
-    buffer_text(json, "\"");
+    static const char name[] = "\nCpus_allowed_list:\t";
+    OWN_TEXT status = file_text("/proc/self/status");
+    const char *line = status == NULL ? NULL : strstr(status, name);
+    const char *list = line == NULL ? "" : line + sizeof name - 1;
+    buffer_format(json, ",\"processors\":\"%.*s\"", (int)strcspn(list, "\n"), list);
 }
 
 void inherited_add(struct buffer *json) {
