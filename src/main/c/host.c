@@ -98,7 +98,6 @@ static void see_to_a_daemon(const struct order *order, const struct end *end) {
 
 /* ---- the program that holds a terminal ---------------------------------------------------------- */
 
-#define OPTIONS "NUDGE_JVM_OPTIONS"
 #define START_MS 10000
 #define DRAIN_MS 30000
 
@@ -116,14 +115,8 @@ struct holder {
 _Noreturn static void become_holder(const struct order *order, const char *directory, int told, int said) {
     OWN_TEXT log = formatted("%s/host.log", directory);
     int errors = open(log, O_WRONLY | O_APPEND | O_CREAT, 0600);
-    environ = order->env.all;
-    const char *options = getenv(OPTIONS); /* with which its start-up cache is made */
     environ = order->daemon.all;
-    unsetenv(OPTIONS);
     setenv("NUDGE_JOB_HOST", directory, 1);
-    if (options != NULL) {
-        setenv(OPTIONS, options, 1);
-    }
     reset_signals();
     if (dup2(told, 0) == 0 && dup2(said, 1) == 1 && dup2(errors, 2) == 2) {
         closefrom(3);

@@ -159,7 +159,8 @@ int jvm_become(const struct place *place, enum program program, char **words) {
         complain("/: %s", strerror(errno));
     }
     add_cache(&all, place, program);
-    words_split(&all, getenv("NUDGE_JVM_OPTIONS"), " ");
+    const char *of_holder = program == PROGRAM_HOLDER ? getenv("NUDGE_HOLDER_OPTIONS") : NULL; /* as its start-up cache is made */
+    words_split(&all, of_holder == NULL ? getenv("NUDGE_JVM_OPTIONS") : of_holder, " ");
     add_class_path(&all, place, program);
     words_add(&all, "dev.nudge.cli.Main");
     for (; *words != NULL; words++) {
