@@ -85,9 +85,7 @@ static void add_cache(struct words *words, const struct place *place, enum progr
     OWN_TEXT own = formatted("%s/aot", place->home);
     bool is_own = access(own, F_OK) == 0;
     OWN_TEXT folder = is_own ? NULL : user_caches(place);
-    OWN_TEXT path = is_own && place->key[0] != '\0' ? formatted("%s/%s-%s.aot", own, name, place->key)
-                    : folder != NULL                ? formatted("%s/%s.aot", folder, name)
-                                                    : NULL;
+    OWN_TEXT path = is_own || folder != NULL ? formatted("%s/%s.aot", is_own ? own : folder, name) : NULL;
     bool is_there = path != NULL && access(path, R_OK) == 0;
     if (is_there && (is_own ? settle(place) : is_own_place(path, OWN_PARTS))) {
         words_own(words, formatted("-XX:AOTCache=%s", path));
