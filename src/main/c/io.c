@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#define FILE_MOST (1024 * 1024)
+#define FILE_MOST (2 * 1024 * 1024)
 
 int64_t now_ms(void) {
     struct timespec now;

@@ -103,7 +103,7 @@ void pause_ms(long milliseconds);
 void fd_close(int *fd);
 /* Adds what can be read now, at most 64 KiB; returns as read(2) does, but for EINTR. */
 ssize_t buffer_read(struct buffer *buffer, int fd);
-/* The text of a file of at most 1 MiB, for the caller to free; NULL, with errno, if it cannot be read. */
+/* The text of a file of less than 2 MiB, for the caller to free; NULL, with errno, if it cannot be read. */
 char *file_text(const char *path);
 /* Reads all that is left, at most so many bytes; false, with errno, if that is not possible. */
 bool read_all(int fd, struct buffer *content, size_t most);
