@@ -117,15 +117,12 @@ int64_t longer_pause(int64_t last) { return last == 0 ? SHORTEST_PAUSE_MS : last
 
 /* A daemon that a job starts is not part of the job, nor is the time zone of one caller that of the others. */
 static int start_process(char *program) {
+    static const char *const foreign[] = {"NUDGE_JOB", "NUDGE_JOB_DIR", "NUDGE_JOB_HOST", "NUDGE_ARRAY_TASK", "TZ"};
     int said;
     if (process_begin(ORPHAN_WITH_ERRORS, &said)) {
-        char **kept = environ;
-        for (char **variable = environ; *variable != NULL; variable++) {
-            bool is_jobs = strncmp(*variable, "NUDGE_JOB", 9) == 0 || strncmp(*variable, "NUDGE_ARRAY_TASK=", 17) == 0;
-            *kept = *variable;
-            kept += !is_jobs && strncmp(*variable, "TZ=", 3) != 0;
+        for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+            unsetenv(foreign[i]);
         }
-        *kept = NULL;
         program_become((char *[]){program, "daemon", NULL}, environ);
     }
     return said;

@@ -202,9 +202,7 @@ static void run(const struct order *order, struct end *end) {
         OWN_TEXT text = formatted("started %ld", (long)command);
         say(text, no_terminal == NULL ? "" : no_terminal);
     }
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC); /* the report ends */
-    dup2(null, STDOUT_FILENO);
-    close(null);
+    (void)!freopen("/dev/null", "w", stdout); /* the report ends */
     close(job.heard);
     end->status = await_end(command);
     /* If this process can do no more, the daemon takes what is written here. The time of the end is that of this file, too. */

@@ -104,7 +104,6 @@ void job_become(const struct order *order, const struct job *job) {
     record_start(job);
     umask((mode_t)strtoul(order->umask, NULL, 8));
     write_all(job->report, (char[]){JOB_BEGUN}, 1);
-    fcntl(job->report, F_SETFD, FD_CLOEXEC);
     limit_itself(order);
     signal(SIGPIPE, SIG_DFL);
     run_command(order, job);
