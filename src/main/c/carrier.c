@@ -250,17 +250,11 @@ static bool read_input(struct carrier *carrier) {
     return length < 0 ? tell_text(carrier, 'U', strerror(errno)) : tell(carrier, 'I', bytes.data, bytes.length);
 }
 
+/* Of a file, too, the system says how many bytes are left; a number that is too large for it overflows. */
 static bool tell_available(struct carrier *carrier) {
-    struct stat found;
     int count = 0;
-    long long available = 0;
-    if (fstat(STDIN_FILENO, &found) == 0 && S_ISREG(found.st_mode)) {
-        off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR);
-        available = at >= 0 && found.st_size > at ? found.st_size - at : 0;
-    } else if (ioctl(STDIN_FILENO, FIONREAD, &count) == 0) {
-        available = count;
-    }
-    OWN_TEXT text = formatted("%lld", available);
+    bool is_known = ioctl(STDIN_FILENO, FIONREAD, &count) == 0;
+    OWN_TEXT text = formatted("%d", !is_known ? 0 : count < 0 ? INT32_MAX : count);
     return tell_text(carrier, 'V', text);
 }
 
