@@ -101,8 +101,6 @@ void scope_enter(const struct order *order, const struct job *job) {
     words_add(&words, "job");
     words_add(&words, job->directory);
     words_own(&words, formatted("%ld", (long)job->host));
-    words_own(&words, formatted("%d", job->report));
-    words_own(&words, formatted("%d", job->heard));
     if (job->tty != NULL) {
         words_add(&words, job->tty);
     }

@@ -248,9 +248,9 @@ int host_run(char **words) {
 
 int host_job(char **words) {
     struct order order = {0};
-    struct job job = {.directory = words[1], .host = (pid_t)strtol(words[2], NULL, 10), .tty = words[5], .record = ""};
-    job.report = (int)strtol(words[3], NULL, 10);
-    job.heard = (int)strtol(words[4], NULL, 10);
+    struct job job = {.directory = words[1], .host = (pid_t)strtol(words[2], NULL, 10), .tty = words[3], .record = ""};
+    job.report = SCOPE_REPORT;
+    job.heard = SCOPE_HEARD;
     fcntl(job.report, F_SETFD, FD_CLOEXEC);
     fcntl(job.heard, F_SETFD, FD_CLOEXEC);
     if (!order_read(STDIN_FILENO, &order)) {

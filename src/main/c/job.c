@@ -133,8 +133,8 @@ pid_t command_start(const struct order *order, struct job *job, char **reason) {
         setsid();
     }
     if (child == 0 && order->scope.count > 0) {
-        job->report = dup(job->report); /* open behind the next program too */
-        job->heard = dup(job->heard);
+        dup2(job->report, SCOPE_REPORT); /* open behind the next program too */
+        dup2(job->heard, SCOPE_HEARD);
         dup2(complaint, 1);
         dup2(complaint, 2);
         scope_enter(order, job);

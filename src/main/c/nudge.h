@@ -329,8 +329,10 @@ char *bound_itself(const struct order *order);
 
 /* host DIRECTORY BELL: the host of a job on this machine. Its order is standard input, its report standard output. */
 int host_run(char **words);
-/* job DIRECTORY HOST REPORT HEARD [DEVICE]: the command's process, in its scope. Its order is standard input; REPORT and HEARD are
-   descriptors. */
+/* job DIRECTORY HOST [DEVICE]: the command's process, in its scope. Its order is standard input; the other descriptors of a job have these
+   numbers, above those of all that a host has open. */
+#define SCOPE_REPORT 50
+#define SCOPE_HEARD 51
 int host_job(char **words);
 /* node DIRECTORY BELL TICKET [requeue]: the host on a node of a Slurm cluster. Ends as the command did. */
 int node_run(char **words);
