@@ -1,8 +1,8 @@
 /* The process that becomes the command: in its directory, within its bounds, with its own environment. */
 #include "nudge.h"
 
-#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <utmp.h>
 
 /* The start time of a process in clock ticks after boot; 0 if there is none. */
 static unsigned long long start_time(pid_t pid) {
@@ -25,15 +25,10 @@ _Noreturn static void refuse(const struct job *job, const char *reason) {
     _exit(1);
 }
 
-/* The terminal becomes that of this session, whose leader this process is. */
-static bool take_terminal(const char *device) {
-    int tty = open(device, O_RDWR | O_NOCTTY);
-    return tty >= 0 && ioctl(tty, TIOCSCTTY, 0) == 0 && dup2(tty, 0) == 0 && dup2(tty, 1) == 1 && dup2(tty, 2) == 2 && (tty < 3 || close(tty) == 0);
-}
-
 static void open_streams(const struct order *order, const struct job *job) {
     if (job->tty != NULL) {
-        if (!take_terminal(job->tty)) {
+        int tty = open(job->tty, O_RDWR | O_NOCTTY);
+        if (tty < 0 || login_tty(tty) != 0) {
             refuse(job, "its terminal cannot be opened");
         }
         return;
