@@ -2,7 +2,6 @@
    did. */
 #include "nudge.h"
 
-#include <ctype.h>
 #include <sys/utsname.h>
 
 /* Variables whose names no shell passes on: each as the digits of "name=value" in hexadecimal, separated by blanks. */
@@ -92,23 +91,24 @@ static int leave_it(const char *directory) {
     return code;
 }
 
-static void set_odd_variables(const char *text) {
-    while (*text != '\0') {
-        struct buffer word = {0};
-        for (text += strspn(text, " "); isxdigit((unsigned char)text[0]) && isxdigit((unsigned char)text[1]); text += 2) {
-            buffer_add(&word, (char[]){(char)strtol((char[]){text[0], text[1], '\0'}, NULL, 16)}, 1);
+/* Decodes each in its own place, which the environment keeps. */
+static void set_odd_variables(void) {
+    struct words words = {0};
+    words_split(&words, getenv(ODD_VARIABLES), " ");
+    unsetenv(ODD_VARIABLES);
+    for (size_t i = 0; i < words.count; i++) {
+        char *to = words.all[i];
+        for (const char *from = to; from[0] != '\0' && from[1] != '\0'; from += 2) {
+            *to++ = (char)strtol((char[]){from[0], from[1], '\0'}, NULL, 16);
         }
-        if (word.length > 0) {
-            putenv(buffer_string(&word));
-        }
-        text += word.length == 0 && *text != '\0';
+        *to = '\0';
+        putenv(words.all[i]);
     }
+    free(words.all);
 }
 
 static void set_environment(const char *directory) {
-    OWN_TEXT odd = formatted("%s", variable(ODD_VARIABLES));
-    unsetenv(ODD_VARIABLES);
-    set_odd_variables(odd);
+    set_odd_variables();
     setenv("NUDGE_JOB", strrchr(directory, '/') + 1, 1);
     if (*variable("SLURM_ARRAY_TASK_ID") != '\0') {
         setenv("NUDGE_ARRAY_TASK", variable("SLURM_ARRAY_TASK_ID"), 1);
