@@ -2,8 +2,6 @@
    did. */
 #include "nudge.h"
 
-#include <sys/utsname.h>
-
 /* Variables whose names no shell passes on: each as the digits of "name=value" in hexadecimal, separated by blanks. */
 #define ODD_VARIABLES "NUDGE_ODD_VARIABLES"
 
@@ -26,12 +24,6 @@ static const char *variable(const char *name) {
 }
 
 static long restarts(void) { return strtol(variable("SLURM_RESTART_COUNT"), NULL, 10); }
-
-static char *node_name(void) {
-    struct utsname system;
-    uname(&system);
-    return formatted("%s", *variable("SLURMD_NODENAME") != '\0' ? variable("SLURMD_NODENAME") : system.nodename);
-}
 
 /* The id of the job as Slurm lists it. */
 static char *cluster_id(void) {
@@ -73,8 +65,7 @@ static bool claim(const char *directory, const char *start, const char *id, cons
     }
     OWN_TEXT started = formatted("%s/host.json", directory);
     OWN_TEXT ended = formatted("%s/exit.json", directory);
-    OWN_TEXT node = node_name();
-    OWN_TEXT line = formatted("[NUDGE_WARNING] Slurm has started the command again, on %s\n", node);
+    OWN_TEXT line = formatted("[NUDGE_WARNING] Slurm has started the command again, on %s\n", variable("SLURMD_NODENAME"));
     unlink(started);
     unlink(ended);
     log_line(directory, line);
@@ -116,10 +107,9 @@ static void set_environment(const char *directory) {
 }
 
 static void wait_for_command(struct order *order, struct end *end, const char *id) {
-    OWN_TEXT node = node_name();
     OWN_BUFFER place = {0}; /* more fields of host.json: where the command runs */
     json_string(&place, ",\"engine\":\"slurm\",\"cluster\":", id);
-    json_string(&place, ",\"node\":", node);
+    json_string(&place, ",\"node\":", variable("SLURMD_NODENAME"));
     buffer_format(&place, ",\"restarts\":%ld", restarts());
     struct job job = {.directory = end->directory, .host = getpid(), .heard = -1, .record = buffer_string(&place), .is_on_node = true};
     set_environment(end->directory);
