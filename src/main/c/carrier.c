@@ -74,6 +74,7 @@ static void say_of_key(const char *text) {
 }
 
 static void write_last_words(void) {
+    terminal_restore();
     if (last_words != NULL) {
         say(STDOUT_FILENO, last_words->data, last_words->length);
         last_words = NULL;
@@ -138,8 +139,8 @@ static void handle(int number, void (*handler)(int)) {
     }
 }
 
-/* Holds back the signals that write to the daemon or end this at a time, until the function that has called this returns. Ctrl+\ leaves a
-   daemon that is stopped. */
+/* Holds back the signals that write to the daemon or come from a timer, until the function that has called this returns; not Ctrl+\, which
+   leaves a daemon that is stopped, too. */
 #define HOLD __attribute__((cleanup(release_signals), unused)) sigset_t
 static sigset_t hold_signals(void) {
     sigset_t some;

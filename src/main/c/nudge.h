@@ -236,6 +236,8 @@ char *terminal_size(void);
 char terminal_attach(struct slice order, struct buffer *answer);
 /* Runs an editor; the same. */
 char terminal_edit(struct slice order, struct buffer *answer);
+/* Undoes what a job's terminal that is shown has done to ours; for signal handlers too. */
+void terminal_restore(void);
 
 /* ---- order.c ----------------------------------------------------------------------------------- */
 
