@@ -54,32 +54,20 @@ static void record_start(const struct job *job) {
     }
 }
 
-/* Becomes the first shell of that name in folders that are separated by colons; returns, with errno, if that is not possible. The shell
-   gets the command behind "--", since a command may begin with "-". */
-static void run_shell(const char *folders, const char *name, const char *command) {
-    for (size_t length; *folders != '\0'; folders += length + (folders[length] == ':')) {
-        length = strcspn(folders, ":");
-        OWN_TEXT path = formatted("%.*s/%s", (int)length, folders, name);
-        if (*folders == '/' && access(path, X_OK) == 0) {
-            execl(path, name, "-c", "--", command, (char *)NULL);
-            return;
-        }
-    }
-    errno = ENOENT;
-}
-
 /* Only what the job itself starts is marked as the job's; its host is marked otherwise. The shell is not looked for in the job's own PATH,
-   which may be anything. */
+   which may be anything. It gets the command behind "--", since a command may begin with "-". */
 static void run_command(const struct order *order, const struct job *job) {
-    OWN_TEXT folders = formatted("%s:/bin:/usr/bin:/usr/local/bin", order->path == NULL ? "" : order->path);
+    OWN_TEXT folders = formatted("PATH=%s/bin:/usr/bin:/usr/local/bin", order->path == NULL ? "" : order->path);
+    char *words[] = {"bash", "-c", "--", (char *)order->command, NULL};
     environ = job->is_on_node ? environ : order->env.all;
     setenv("NUDGE_JOB_DIR", job->directory, 1);
     setenv("PWD", order->cwd, 1);
     unsetenv("NUDGE_JOB_HOST");
-    run_shell(folders, "bash", order->command);
-    if (errno == ENOENT) {
-        run_shell(folders, "sh", order->command);
-    }
+    char **own = environ;
+    environ = (char *[]){folders, NULL}; /* where execvpe looks */
+    execvpe(words[0], words, own);
+    words[0] = "sh";
+    execvpe(words[0], words, own);
 }
 
 void job_become(const struct order *order, const struct job *job) {

@@ -248,7 +248,7 @@ struct order {
     const char *cwd;
     const char *umask;         /* octal digits */
     const char *input;         /* the file that is standard input; none: /dev/null */
-    const char *path;          /* the folders in which the shell is looked for first, separated by colons */
+    const char *path;          /* the folders in which the shell is looked for first, absolute, each with a colon behind */
     const char *ticket;        /* the file that this host has to remove before it starts the command */
     const char *no_terminal;   /* why the job has no terminal, though it should */
     const char *unit;          /* the beginning of the scope's name */
