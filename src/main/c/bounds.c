@@ -110,19 +110,17 @@ void scope_enter(const struct order *order, const struct job *job) {
     _exit(1);
 }
 
-/* Runs a command line of systemctl, its words separated by blanks, for the scope of a job. Returns what it says, for the caller to free. */
+/* Runs a command line of systemctl for the scope of a job. Returns what it says, for the caller to free. */
 static char *ask_manager(const struct order *order, pid_t host, const char *question) {
-    OWN_WORDS words = {0};
+    OWN_TEXT line = formatted("%s %s-%ld.scope 2>/dev/null", question, order->unit, (long)host);
     struct buffer answer = {0};
-    int output;
-    words_split(&words, question, " ");
-    words_own(&words, formatted("%s-%ld.scope", order->unit, (long)host));
-    if (process_begin(CHILD, &output)) {
-        program_become(words.all, manager_environment(order));
-    }
-    if (output >= 0) {
-        read_all(output, &answer, 65536);
-        close(output);
+    char **own = environ;
+    environ = manager_environment(order);
+    FILE *output = popen(line, "re");
+    environ = own;
+    if (output != NULL) {
+        read_all(fileno(output), &answer, 65536);
+        pclose(output);
     }
     return buffer_string(&answer);
 }

@@ -119,7 +119,7 @@ int64_t longer_pause(int64_t last) { return last == 0 ? SHORTEST_PAUSE_MS : last
 static int start_process(char *program) {
     static const char *const foreign[] = {"NUDGE_JOB", "NUDGE_JOB_DIR", "NUDGE_JOB_HOST", "NUDGE_ARRAY_TASK", "TZ"};
     int said;
-    if (process_begin(ORPHAN_WITH_ERRORS, &said)) {
+    if (process_begin(true, &said)) {
         for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
             unsetenv(foreign[i]);
         }

@@ -56,7 +56,7 @@ static void start_daemon(const struct order *order, const char *directory) {
     words_add(&words, "daemon");
     words_add(&words, "--resume");
     prctl(PR_SET_CHILD_SUBREAPER, 0);
-    if (process_begin(ORPHAN, &said)) {
+    if (process_begin(false, &said)) {
         program_become(words.all, order->daemon.all);
     }
     OWN_BUFFER line = {0};

@@ -121,11 +121,10 @@ bool write_file(const char *path, int flags, const char *text);
 bool bring_to_disk(const char *path);
 /* Gives every signal its default effect, and blocks none: what a host ignores, its children do not. */
 void reset_signals(void);
-enum start { CHILD, ORPHAN, ORPHAN_WITH_ERRORS };
 /* Begins a process in a session of its own, with /dev/null as its input. Returns twice: true in the new process, which then becomes a
    program, and false in this one. There, `said` is a descriptor for the caller to close, from which its output and, if so wanted, its errors
-   can be read; -1, with errno, if no process can be started. An orphan is not a child of this process. */
-bool process_begin(enum start how, int *said);
+   can be read; -1, with errno, if no process can be started. The new process is not a child of this one. */
+bool process_begin(bool with_errors, int *said);
 /* Becomes a program, with nothing open but the three standard streams. If that is not possible, complains, and exits with 127. */
 _Noreturn void program_become(char **words, char **environment);
 /* Waits for the end of a child; returns as waitpid(2) does. */
