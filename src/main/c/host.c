@@ -2,7 +2,6 @@
    ends. */
 #include "nudge.h"
 
-#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
@@ -31,12 +30,13 @@ static int await_end(pid_t child) {
 
 static bool is_bell_there(const struct end *end) { return access(end->bell, F_OK) == 0 || errno != ENOENT; }
 
-/* By one host at a time, so that of many jobs that end together the first starts a daemon, and the others find their bells taken. The lock
-   is that of a directory which is there already: nothing is made anew if the state directory has been removed. */
+/* By one program at a time, so that of many jobs that end together the first starts a daemon, and the others find their bells taken: the
+   turns of daemon.c. No directory is made anew if the state directory has been removed. */
 static int lock(const struct end *end) {
-    OWN_TEXT folder = text_copy(end->bell, (size_t)(strrchr(end->bell, '/') - end->bell));
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    for (int turn = 0; file >= 0 && turn < 600 && flock(file, LOCK_EX | LOCK_NB) != 0; turn++) {
+    OWN_TEXT path = formatted("%s/../../daemon.start", end->directory);
+    int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    for (int turn = 0; file >= 0 && turn < 600 && fcntl(file, F_SETLK, &lock) != 0; turn++) {
         pause_ms(100);
     }
     return file;
@@ -89,8 +89,8 @@ static void see_to_a_daemon(const struct order *order, const struct end *end) {
         pause_ms(200);
     } while (!is_leaving && is_bell_there(end) && is_daemon_there(end));
     if (!is_leaving && is_bell_there(end)) {
-        OWN_FD folder = lock(end);
-        if (folder >= 0 && is_bell_there(end) && !is_daemon_there(end)) {
+        OWN_FD turn = lock(end);
+        if (turn >= 0 && is_bell_there(end) && !is_daemon_there(end)) {
             start_daemon(order, end->directory);
         }
     }
