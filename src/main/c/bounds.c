@@ -38,22 +38,11 @@ static void add_limits(struct buffer *json) {
 
 /* The processors that this process may run on, as a list such as 0-3,8. */
 static void add_processors(struct buffer *json) {
-    cpu_set_t set[PROCESSORS_MOST / CPU_SETSIZE] = {0};
-    const char *sign = "";
-    bool is_known = sched_getaffinity(0, sizeof set, set) == 0;
-    buffer_text(json, ",\"processors\":\"");
-    for (size_t first = 0; is_known && first < PROCESSORS_MOST; first++) {
-        if (CPU_ISSET_S(first, sizeof set, set)) {
-            size_t last = first;
-            while (last + 1 < PROCESSORS_MOST && CPU_ISSET_S(last + 1, sizeof set, set)) {
-                last++;
-            }
-            buffer_format(json, last > first ? "%s%zu-%zu" : "%s%zu", sign, first, last);
-            sign = ",";
-            first = last;
-        }
-    }
-    buffer_text(json, "\"");
+    static const char name[] = "\nCpus_allowed_list:\t";
+    OWN_TEXT status = file_text("/proc/self/status");
+    const char *line = status == NULL ? NULL : strstr(status, name);
+    const char *list = line == NULL ? "" : line + sizeof name - 1;
+    buffer_format(json, ",\"processors\":\"%.*s\"", (int)strcspn(list, "\n"), list);
 }
 
 void inherited_add(struct buffer *json) {
@@ -112,8 +101,6 @@ void scope_enter(const struct order *order, const struct job *job) {
     words_add(&words, "job");
     words_add(&words, job->directory);
     words_own(&words, formatted("%ld", (long)job->host));
-    words_own(&words, formatted("%d", job->report));
-    words_own(&words, formatted("%d", job->heard));
     if (job->tty != NULL) {
         words_add(&words, job->tty);
     }
@@ -123,19 +110,17 @@ void scope_enter(const struct order *order, const struct job *job) {
     _exit(1);
 }
 
-/* Runs a command line of systemctl, its words separated by blanks, for the scope of a job. Returns what it says, for the caller to free. */
+/* Runs a command line of systemctl for the scope of a job. Returns what it says, for the caller to free. */
 static char *ask_manager(const struct order *order, pid_t host, const char *question) {
-    OWN_WORDS words = {0};
+    OWN_TEXT line = formatted("%s %s-%ld.scope 2>/dev/null", question, order->unit, (long)host);
     struct buffer answer = {0};
-    int output;
-    words_split(&words, question, " ");
-    words_own(&words, formatted("%s-%ld.scope", order->unit, (long)host));
-    if (process_begin(CHILD, &output)) {
-        program_become(words.all, manager_environment(order));
-    }
-    if (output >= 0) {
-        read_all(output, &answer, 65536);
-        close(output);
+    char **own = environ;
+    environ = manager_environment(order);
+    FILE *output = popen(line, "re");
+    environ = own;
+    if (output != NULL) {
+        read_all(fileno(output), &answer, 65536);
+        pclose(output);
     }
     return buffer_string(&answer);
 }

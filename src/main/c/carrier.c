@@ -24,8 +24,7 @@ enum interrupts { PLAIN, HELD, CAUGHT, BETWEEN };
 static volatile sig_atomic_t interrupts;
 static volatile sig_atomic_t presses;
 static volatile sig_atomic_t daemon_fd = -1;
-static const char *volatile last_words; /* for standard output, when this ends */
-static volatile size_t last_words_length;
+static const struct buffer *volatile last_words; /* for standard output, when this ends */
 static bool is_on_terminal;                /* standard error is, so that people see what is typed beside it */
 static const char *when_left;              /* for standard error, when Ctrl+\ ends this */
 static const char *volatile time_is_up; /* for standard error, when the time is up */
@@ -75,8 +74,9 @@ static void say_of_key(const char *text) {
 }
 
 static void write_last_words(void) {
+    terminal_restore();
     if (last_words != NULL) {
-        say(STDOUT_FILENO, last_words, last_words_length);
+        say(STDOUT_FILENO, last_words->data, last_words->length);
         last_words = NULL;
     }
 }
@@ -86,11 +86,20 @@ _Noreturn static void end_at_once(int code) {
     _exit(code);
 }
 
+static void on_end(int number) {
+    write_last_words();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
 /* By ordinary means it would come too late: the daemon may be stopped, or the reader of standard output may not read. */
-static void on_interrupt(int signal) {
+static void on_interrupt(int number) {
     static const char frame[] = {'S', 0, 0, 0, 3, 'I', 'N', 'T'};
     int reason = errno;
-    (void)signal;
+    if (interrupts == PLAIN) {
+        on_end(number);
+        return;
+    }
     presses++;
     if (presses > (interrupts == CAUGHT ? MOST_UNHEARD : 1)) {
         say_of_key("nudge: what became of it: nudge ps --all\n");
@@ -120,12 +129,6 @@ static void on_time_is_up(int signal) {
     }
 }
 
-static void on_end(int number) {
-    write_last_words();
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
 /* A signal that was ignored at the start, as in the background of a script, stays so. */
 static void handle(int number, void (*handler)(int)) {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
@@ -136,18 +139,15 @@ static void handle(int number, void (*handler)(int)) {
     }
 }
 
-/* Holds back the signals that write to the daemon or end this, or all, until the function that has called this returns. */
+/* Holds back the signals that write to the daemon or come from a timer, until the function that has called this returns; not Ctrl+\, which
+   leaves a daemon that is stopped, too. */
 #define HOLD __attribute__((cleanup(release_signals), unused)) sigset_t
-static sigset_t hold_signals(bool all) {
+static sigset_t hold_signals(void) {
     sigset_t some;
     sigset_t before;
-    if (all) {
-        sigfillset(&some);
-    } else {
-        sigemptyset(&some);
-        sigaddset(&some, SIGINT);
-        sigaddset(&some, SIGALRM);
-    }
+    sigemptyset(&some);
+    sigaddset(&some, SIGINT);
+    sigaddset(&some, SIGALRM);
     sigprocmask(SIG_BLOCK, &some, &before);
     return before;
 }
@@ -156,20 +156,19 @@ static void release_signals(const sigset_t *before) { sigprocmask(SIG_SETMASK, b
 
 /* No interrupt comes between the bytes of another frame. */
 static bool tell(struct carrier *carrier, char kind, const void *payload, size_t length) {
-    HOLD before = hold_signals(false);
+    HOLD before = hold_signals();
     return frame_send(carrier->daemon.fd, kind, payload, length);
 }
 
 static bool tell_text(struct carrier *carrier, char kind, const char *text) { return tell(carrier, kind, text, strlen(text)); }
 
 static void catch_interrupts(struct carrier *carrier) {
-    HOLD before = hold_signals(false);
+    HOLD before = hold_signals();
     if (interrupts != CAUGHT) {
         for (int i = 0; i < presses; i++) {
             frame_send(carrier->daemon.fd, 'S', "INT", 3);
         }
         interrupts = CAUGHT;
-        handle(SIGINT, on_interrupt);
     }
 }
 
@@ -177,7 +176,6 @@ static void catch_interrupts(struct carrier *carrier) {
 static void release_interrupts(void) {
     if (interrupts == HELD) {
         interrupts = PLAIN;
-        handle(SIGINT, last_words == NULL ? SIG_DFL : on_end);
         if (presses > 0) {
             raise(SIGINT);
         }
@@ -250,17 +248,11 @@ static bool read_input(struct carrier *carrier) {
     return length < 0 ? tell_text(carrier, 'U', strerror(errno)) : tell(carrier, 'I', bytes.data, bytes.length);
 }
 
+/* Of a file, too, the system says how many bytes are left; a number that is too large for it overflows. */
 static bool tell_available(struct carrier *carrier) {
-    struct stat found;
     int count = 0;
-    long long available = 0;
-    if (fstat(STDIN_FILENO, &found) == 0 && S_ISREG(found.st_mode)) {
-        off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR);
-        available = at >= 0 && found.st_size > at ? found.st_size - at : 0;
-    } else if (ioctl(STDIN_FILENO, FIONREAD, &count) == 0) {
-        available = count;
-    }
-    OWN_TEXT text = formatted("%lld", available);
+    bool is_known = ioctl(STDIN_FILENO, FIONREAD, &count) == 0;
+    OWN_TEXT text = formatted("%d", !is_known ? 0 : count < 0 ? INT32_MAX : count);
     return tell_text(carrier, 'V', text);
 }
 
@@ -291,21 +283,14 @@ static bool survives(struct carrier *carrier) {
 /* ---- the conversation --------------------------------------------------------------------------- */
 
 static void set_last_words(struct slice bytes) {
-    HOLD before = hold_signals(true);
-    last_words = bytes.length > 0 ? text_copy(bytes.data, bytes.length) : NULL;
-    last_words_length = bytes.length;
-    void (*handler)(int) = bytes.length > 0 ? on_end : SIG_DFL;
-    handle(SIGTERM, handler);
-    handle(SIGHUP, handler);
-    if (interrupts == PLAIN) {
-        handle(SIGINT, handler);
-    }
+    struct buffer *words = allocate(sizeof *words);
+    buffer_add(words, bytes.data, bytes.length);
+    last_words = words; /* kept until this process ends */
 }
 
 /* Milliseconds; 0 for not any more. */
 static void set_timer(long long limit) {
     struct itimerval timer = {{0, 0}, {limit / 1000, (limit % 1000) * 1000}};
-    handle(SIGALRM, on_time_is_up);
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
@@ -427,7 +412,7 @@ static void converse(struct carrier *carrier) {
 }
 
 static void note_loss(void) {
-    HOLD before = hold_signals(false);
+    HOLD before = hold_signals();
     interrupts = interrupts == CAUGHT || interrupts == BETWEEN ? BETWEEN : interrupts;
     presses = 0;
     daemon_fd = -1;
@@ -456,7 +441,6 @@ static void connect_carrier(struct carrier *carrier) {
     daemon_fd = carrier->daemon.fd;
     if (carrier->command->holds && interrupts == PLAIN) {
         interrupts = HELD;
-        handle(SIGINT, on_interrupt);
     }
 }
 
@@ -468,7 +452,11 @@ int carrier_run(struct place *place, const struct command *command, char **words
     when_left = command->holds   ? "nudge: left; the job continues, if it has been started: nudge ps\n"
                 : command->reads ? "nudge: left; the jobs continue: nudge ps\n"
                                  : "nudge: left; what became of it: nudge ps --all\n";
+    handle(SIGINT, on_interrupt);
     handle(SIGQUIT, on_quit);
+    handle(SIGTERM, on_end);
+    handle(SIGHUP, on_end);
+    handle(SIGALRM, on_time_is_up);
     if (command->patience > 0) {
         time_is_up = "";
         set_timer(command->patience);

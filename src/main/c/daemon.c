@@ -4,7 +4,6 @@
 /* The number of daemons that may die, or turn out to be older than this program, during one attempt. */
 #define ATTEMPTS 5
 #define LOG_LINES 10
-#define LOG_MOST 16384
 #define LONGEST_PAUSE_MS 30000
 /* How long to wait for another program that starts a daemon. */
 #define OTHER_MS 60000
@@ -118,34 +117,15 @@ int64_t longer_pause(int64_t last) { return last == 0 ? SHORTEST_PAUSE_MS : last
 
 /* A daemon that a job starts is not part of the job, nor is the time zone of one caller that of the others. */
 static int start_process(char *program) {
+    static const char *const foreign[] = {"NUDGE_JOB", "NUDGE_JOB_DIR", "NUDGE_JOB_HOST", "NUDGE_ARRAY_TASK", "TZ"};
     int said;
-    if (process_begin(ORPHAN_WITH_ERRORS, &said)) {
-        char **kept = environ;
-        for (char **variable = environ; *variable != NULL; variable++) {
-            bool is_jobs = strncmp(*variable, "NUDGE_JOB", 9) == 0 || strncmp(*variable, "NUDGE_ARRAY_TASK=", 17) == 0;
-            *kept = *variable;
-            kept += !is_jobs && strncmp(*variable, "TZ=", 3) != 0;
+    if (process_begin(true, &said)) {
+        for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+            unsetenv(foreign[i]);
         }
-        *kept = NULL;
         program_become((char *[]){program, "daemon", NULL}, environ);
     }
     return said;
-}
-
-/* The last lines of a file, for the caller to free; empty if it cannot be read. */
-static char *tail_of(const char *path) {
-    OWN_FD file = open(path, O_RDONLY | O_CLOEXEC);
-    OWN_BUFFER end = {0};
-    if (file >= 0 && (lseek(file, -LOG_MOST, SEEK_END) >= 0 || errno == EINVAL)) { /* else it is shorter */
-        (void)read_all(file, &end, LOG_MOST);
-    }
-    const char *text = buffer_string(&end);
-    size_t length = end.length > 0 && text[end.length - 1] == '\n' ? end.length - 1 : end.length;
-    size_t begin = length;
-    for (int lines = 0; begin > 0 && (text[begin - 1] != '\n' || ++lines < LOG_LINES);) {
-        begin--;
-    }
-    return text_copy(text + begin, length - begin);
 }
 
 static const char could_not[] = "The nudge daemon could not be started: ";
@@ -157,9 +137,14 @@ static enum connected unready(struct connection *connection, const struct place 
         text += strncmp(text, "nudge: ", 7) == 0 ? 7 : 0;
         return fail(connection, formatted("%s%.*s", could_not, (int)strlen(text) - 1, text));
     }
-    OWN_TEXT log = formatted("%s/daemon.log", place->state);
-    OWN_TEXT tail = tail_of(log);
-    fail(connection, formatted("%sit ended without a message\nThe end of its log (%s):\n%s", could_not, log, *tail == '\0' ? "(no log)" : tail));
+    OWN_TEXT path = formatted("%s/daemon.log", place->state);
+    OWN_TEXT log = file_text(path);
+    const char *all = log == NULL || *log == '\0' ? "(no log)" : log;
+    const char *end = all + strlen(all) - (all[strlen(all) - 1] == '\n');
+    const char *tail = end;
+    for (int lines = 0; tail > all && (tail[-1] != '\n' || ++lines < LOG_LINES); tail--) {
+    }
+    fail(connection, formatted("%sit ended without a message\nThe end of its log (%s):\n%.*s", could_not, path, (int)(end - tail), tail));
     return NO_DAEMON;
 }
 

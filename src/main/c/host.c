@@ -2,7 +2,6 @@
    ends. */
 #include "nudge.h"
 
-#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
@@ -31,12 +30,13 @@ static int await_end(pid_t child) {
 
 static bool is_bell_there(const struct end *end) { return access(end->bell, F_OK) == 0 || errno != ENOENT; }
 
-/* By one host at a time, so that of many jobs that end together the first starts a daemon, and the others find their bells taken. The lock
-   is that of a directory which is there already: nothing is made anew if the state directory has been removed. */
+/* By one program at a time, so that of many jobs that end together the first starts a daemon, and the others find their bells taken: the
+   turns of daemon.c. No directory is made anew if the state directory has been removed. */
 static int lock(const struct end *end) {
-    OWN_TEXT folder = text_copy(end->bell, (size_t)(strrchr(end->bell, '/') - end->bell));
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    for (int turn = 0; file >= 0 && turn < 600 && flock(file, LOCK_EX | LOCK_NB) != 0; turn++) {
+    OWN_TEXT path = formatted("%s/../../daemon.start", end->directory);
+    int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    for (int turn = 0; file >= 0 && turn < 600 && fcntl(file, F_SETLK, &lock) != 0; turn++) {
         pause_ms(100);
     }
     return file;
@@ -56,7 +56,7 @@ static void start_daemon(const struct order *order, const char *directory) {
     words_add(&words, "daemon");
     words_add(&words, "--resume");
     prctl(PR_SET_CHILD_SUBREAPER, 0);
-    if (process_begin(ORPHAN, &said)) {
+    if (process_begin(false, &said)) {
         program_become(words.all, order->daemon.all);
     }
     OWN_BUFFER line = {0};
@@ -89,8 +89,8 @@ static void see_to_a_daemon(const struct order *order, const struct end *end) {
         pause_ms(200);
     } while (!is_leaving && is_bell_there(end) && is_daemon_there(end));
     if (!is_leaving && is_bell_there(end)) {
-        OWN_FD folder = lock(end);
-        if (folder >= 0 && is_bell_there(end) && !is_daemon_there(end)) {
+        OWN_FD turn = lock(end);
+        if (turn >= 0 && is_bell_there(end) && !is_daemon_there(end)) {
             start_daemon(order, end->directory);
         }
     }
@@ -98,7 +98,6 @@ static void see_to_a_daemon(const struct order *order, const struct end *end) {
 
 /* ---- the program that holds a terminal ---------------------------------------------------------- */
 
-#define OPTIONS "NUDGE_JVM_OPTIONS"
 #define START_MS 10000
 #define DRAIN_MS 30000
 
@@ -116,14 +115,8 @@ struct holder {
 _Noreturn static void become_holder(const struct order *order, const char *directory, int told, int said) {
     OWN_TEXT log = formatted("%s/host.log", directory);
     int errors = open(log, O_WRONLY | O_APPEND | O_CREAT, 0600);
-    environ = order->env.all;
-    const char *options = getenv(OPTIONS); /* with which its start-up cache is made */
     environ = order->daemon.all;
-    unsetenv(OPTIONS);
     setenv("NUDGE_JOB_HOST", directory, 1);
-    if (options != NULL) {
-        setenv(OPTIONS, options, 1);
-    }
     reset_signals();
     if (dup2(told, 0) == 0 && dup2(said, 1) == 1 && dup2(errors, 2) == 2) {
         closefrom(3);
@@ -209,9 +202,7 @@ static void run(const struct order *order, struct end *end) {
         OWN_TEXT text = formatted("started %ld", (long)command);
         say(text, no_terminal == NULL ? "" : no_terminal);
     }
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC); /* the report ends */
-    dup2(null, STDOUT_FILENO);
-    close(null);
+    (void)!freopen("/dev/null", "w", stdout); /* the report ends */
     close(job.heard);
     end->status = await_end(command);
     /* If this process can do no more, the daemon takes what is written here. The time of the end is that of this file, too. */
@@ -257,9 +248,9 @@ int host_run(char **words) {
 
 int host_job(char **words) {
     struct order order = {0};
-    struct job job = {.directory = words[1], .host = (pid_t)strtol(words[2], NULL, 10), .tty = words[5], .record = ""};
-    job.report = (int)strtol(words[3], NULL, 10);
-    job.heard = (int)strtol(words[4], NULL, 10);
+    struct job job = {.directory = words[1], .host = (pid_t)strtol(words[2], NULL, 10), .tty = words[3], .record = ""};
+    job.report = SCOPE_REPORT;
+    job.heard = SCOPE_HEARD;
     fcntl(job.report, F_SETFD, FD_CLOEXEC);
     fcntl(job.heard, F_SETFD, FD_CLOEXEC);
     if (!order_read(STDIN_FILENO, &order)) {

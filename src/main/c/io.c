@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#define FILE_MOST (1024 * 1024)
+#define FILE_MOST (2 * 1024 * 1024)
 
 int64_t now_ms(void) {
     struct timespec now;
@@ -169,7 +169,7 @@ void program_become(char **words, char **environment) {
     _exit(127);
 }
 
-bool process_begin(enum start how, int *said) {
+bool process_begin(bool with_errors, int *said) {
     int ends[2];
     int status = 0;
     *said = -1;
@@ -178,20 +178,20 @@ bool process_begin(enum start how, int *said) {
     }
     pid_t child = fork();
     if (child == 0) {
-        pid_t orphan = how == CHILD ? 0 : fork();
+        pid_t orphan = fork();
         int null = open("/dev/null", O_RDWR | O_CLOEXEC);
         if (orphan != 0) {
             _exit(orphan < 0 ? 1 : 0);
         }
         reset_signals();
         setsid();
-        if (dup2(null, 0) == 0 && dup2(ends[1], 1) == 1 && dup2(how == ORPHAN_WITH_ERRORS ? ends[1] : null, 2) == 2 && chdir("/") == 0) {
+        if (dup2(null, 0) == 0 && dup2(ends[1], 1) == 1 && dup2(with_errors ? ends[1] : null, 2) == 2 && chdir("/") == 0) {
             return true;
         }
         _exit(127);
     }
     close(ends[1]);
-    if (child > 0 && (how == CHILD || await_child(child, &status) != child || status == 0)) {
+    if (child > 0 && (await_child(child, &status) != child || status == 0)) {
         *said = ends[0];
     } else {
         close(ends[0]);

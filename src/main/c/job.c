@@ -1,8 +1,8 @@
 /* The process that becomes the command: in its directory, within its bounds, with its own environment. */
 #include "nudge.h"
 
-#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <utmp.h>
 
 /* The start time of a process in clock ticks after boot; 0 if there is none. */
 static unsigned long long start_time(pid_t pid) {
@@ -25,15 +25,10 @@ _Noreturn static void refuse(const struct job *job, const char *reason) {
     _exit(1);
 }
 
-/* The terminal becomes that of this session, whose leader this process is. */
-static bool take_terminal(const char *device) {
-    int tty = open(device, O_RDWR | O_NOCTTY);
-    return tty >= 0 && ioctl(tty, TIOCSCTTY, 0) == 0 && dup2(tty, 0) == 0 && dup2(tty, 1) == 1 && dup2(tty, 2) == 2 && (tty < 3 || close(tty) == 0);
-}
-
 static void open_streams(const struct order *order, const struct job *job) {
     if (job->tty != NULL) {
-        if (!take_terminal(job->tty)) {
+        int tty = open(job->tty, O_RDWR | O_NOCTTY);
+        if (tty < 0 || login_tty(tty) != 0) {
             refuse(job, "its terminal cannot be opened");
         }
         return;
@@ -59,32 +54,20 @@ static void record_start(const struct job *job) {
     }
 }
 
-/* Becomes the first shell of that name in folders that are separated by colons; returns, with errno, if that is not possible. The shell
-   gets the command behind "--", since a command may begin with "-". */
-static void run_shell(const char *folders, const char *name, const char *command) {
-    for (size_t length; *folders != '\0'; folders += length + (folders[length] == ':')) {
-        length = strcspn(folders, ":");
-        OWN_TEXT path = formatted("%.*s/%s", (int)length, folders, name);
-        if (*folders == '/' && access(path, X_OK) == 0) {
-            execl(path, name, "-c", "--", command, (char *)NULL);
-            return;
-        }
-    }
-    errno = ENOENT;
-}
-
 /* Only what the job itself starts is marked as the job's; its host is marked otherwise. The shell is not looked for in the job's own PATH,
-   which may be anything. */
+   which may be anything. It gets the command behind "--", since a command may begin with "-". */
 static void run_command(const struct order *order, const struct job *job) {
-    OWN_TEXT folders = formatted("%s:/bin:/usr/bin:/usr/local/bin", order->path == NULL ? "" : order->path);
+    OWN_TEXT folders = formatted("PATH=%s/bin:/usr/bin:/usr/local/bin", order->path == NULL ? "" : order->path);
+    char *words[] = {"bash", "-c", "--", (char *)order->command, NULL};
     environ = job->is_on_node ? environ : order->env.all;
     setenv("NUDGE_JOB_DIR", job->directory, 1);
     setenv("PWD", order->cwd, 1);
     unsetenv("NUDGE_JOB_HOST");
-    run_shell(folders, "bash", order->command);
-    if (errno == ENOENT) {
-        run_shell(folders, "sh", order->command);
-    }
+    char **own = environ;
+    environ = (char *[]){folders, NULL}; /* where execvpe looks */
+    execvpe(words[0], words, own);
+    words[0] = "sh";
+    execvpe(words[0], words, own);
 }
 
 void job_become(const struct order *order, const struct job *job) {
@@ -104,7 +87,6 @@ void job_become(const struct order *order, const struct job *job) {
     record_start(job);
     umask((mode_t)strtoul(order->umask, NULL, 8));
     write_all(job->report, (char[]){JOB_BEGUN}, 1);
-    fcntl(job->report, F_SETFD, FD_CLOEXEC);
     limit_itself(order);
     signal(SIGPIPE, SIG_DFL);
     run_command(order, job);
@@ -134,8 +116,8 @@ pid_t command_start(const struct order *order, struct job *job, char **reason) {
         setsid();
     }
     if (child == 0 && order->scope.count > 0) {
-        job->report = dup(job->report); /* open behind the next program too */
-        job->heard = dup(job->heard);
+        dup2(job->report, SCOPE_REPORT); /* open behind the next program too */
+        dup2(job->heard, SCOPE_HEARD);
         dup2(complaint, 1);
         dup2(complaint, 2);
         scope_enter(order, job);

@@ -1,7 +1,6 @@
 /* Becomes a Java runtime, for the daemon, the program that holds a terminal, and the commands that need no daemon. */
 #include "nudge.h"
 
-#include <dirent.h>
 #include <sys/ioctl.h>
 
 /* The caches hold the time stamps of the jars: 2026-01-01, which "scripts/assemble" gives them. */
@@ -10,42 +9,21 @@
 /* The parts of the path of a cache that are the user's alone: the folder of all caches, that of an installation, and the file. */
 #define OWN_PARTS 3
 
-/* Java opens every jar of its class path before it can open a socket: a holder gets the few that it uses. */
-static bool is_wanted(enum program program, const char *jar) {
-    static const char *const of_holder[] = {"commons-exec-", "jackson-annotations-", "jackson-core-", "jackson-databind-",
-                                            "jna-",          "kotlin-",              "pty4j-",        "slf4j-"};
-    size_t length = strlen(jar);
-    bool is_wanted = program != PROGRAM_HOLDER;
-    for (size_t i = 0; i < sizeof of_holder / sizeof *of_holder; i++) {
-        is_wanted |= strncmp(jar, of_holder[i], strlen(of_holder[i])) == 0;
-    }
-    return is_wanted && length >= 5 && strcmp(jar + length - 4, ".jar") == 0 && strcmp(jar, "nudge.jar") != 0;
-}
-
-/* The names of the files in a folder, in their order. */
-static struct words names_in(const char *folder) {
-    struct words names = {0};
-    struct dirent **entries = NULL;
-    int count = scandir(folder, &entries, NULL, alphasort);
-    for (int i = 0; i < count; i++) {
-        if (entries[i]->d_name[0] != '.') {
-            words_add(&names, entries[i]->d_name);
-        }
-        free(entries[i]);
-    }
-    free(entries);
-    return names;
+/* The jars that a list names, nudge.jar first: scripts/assemble writes one for each class path. */
+static struct words jars_of(const struct place *place, const char *list) {
+    OWN_TEXT path = formatted("%s/%s", place->home, list);
+    OWN_TEXT text = file_text(path);
+    struct words jars = {0};
+    words_split(&jars, text, "\n");
+    return jars;
 }
 
 static void add_class_path(struct words *words, const struct place *place, enum program program) {
     OWN_BUFFER path = {0};
-    OWN_TEXT folder = formatted("%s/lib", place->home);
-    OWN_WORDS jars = names_in(folder);
-    buffer_format(&path, "%s/nudge.jar", folder);
-    for (size_t i = 0; i < jars.count; i++) {
-        if (is_wanted(program, jars.all[i])) {
-            buffer_format(&path, ":%s/%s", folder, jars.all[i]);
-        }
+    OWN_WORDS jars = jars_of(place, program == PROGRAM_HOLDER ? "classpath-holder" : "classpath");
+    buffer_format(&path, "%s/lib/nudge.jar", place->home);
+    for (size_t i = 1; i < jars.count; i++) {
+        buffer_format(&path, ":%s/lib/%s", place->home, jars.all[i]);
     }
     words_add(words, "-cp");
     words_add(words, buffer_string(&path));
@@ -56,16 +34,15 @@ static void add_class_path(struct words *words, const struct place *place, enum 
 static bool settle(const struct place *place) {
     OWN_TEXT path = formatted("%s/aot/place", place->home);
     OWN_TEXT here = formatted("%s\n", place->home);
-    OWN_TEXT folder = formatted("%s/lib", place->home);
     OWN_TEXT known = file_text(path);
     struct timespec times[2] = {{JAR_TIME, 0}, {JAR_TIME, 0}};
     if (known != NULL && strcmp(known, here) == 0) {
         return true;
     }
-    OWN_WORDS jars = names_in(folder);
+    OWN_WORDS jars = jars_of(place, "classpath");
     bool is_settled = jars.count > 0;
     for (size_t i = 0; i < jars.count; i++) {
-        OWN_TEXT jar = formatted("%s/%s", folder, jars.all[i]);
+        OWN_TEXT jar = formatted("%s/lib/%s", place->home, jars.all[i]);
         is_settled = utimensat(AT_FDCWD, jar, times, 0) == 0 && is_settled;
     }
     return is_settled && write_file(path, O_TRUNC, here);
@@ -108,9 +85,7 @@ static void add_cache(struct words *words, const struct place *place, enum progr
     OWN_TEXT own = formatted("%s/aot", place->home);
     bool is_own = access(own, F_OK) == 0;
     OWN_TEXT folder = is_own ? NULL : user_caches(place);
-    OWN_TEXT path = is_own && place->key[0] != '\0' ? formatted("%s/%s-%s.aot", own, name, place->key)
-                    : folder != NULL                ? formatted("%s/%s.aot", folder, name)
-                                                    : NULL;
+    OWN_TEXT path = is_own || folder != NULL ? formatted("%s/%s.aot", is_own ? own : folder, name) : NULL;
     bool is_there = path != NULL && access(path, R_OK) == 0;
     if (is_there && (is_own ? settle(place) : is_own_place(path, OWN_PARTS))) {
         words_own(words, formatted("-XX:AOTCache=%s", path));
@@ -142,15 +117,6 @@ static void add_common(struct words *words, const struct place *place) {
     words_own(words, formatted("-Dnudge.home=%s", place->home));
     words_own(words, formatted("-Dnudge.version=%s", place->version));
     words_own(words, formatted("-Dnudge.build=%s", place->build));
-}
-
-/* Java does not start in a directory that has been removed; only a job that is to be started there needs it. */
-static void leave_removed_directory(struct words *words) {
-    OWN_TEXT here = getcwd(NULL, 0);
-    OWN_TEXT removed = here == NULL ? link_target("/proc/self/cwd") : NULL;
-    if (removed != NULL && chdir("/") == 0) {
-        words_own(words, formatted("-Dnudge.directory=%s", removed));
-    }
 }
 
 /* The runtime decodes arguments, environment and paths by its locale, and one that is not installed counts as ASCII. Commands of the user
@@ -186,9 +152,13 @@ int jvm_become(const struct place *place, enum program program, char **words) {
     } else if (program == PROGRAM_COMMAND && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
         words_own(&all, formatted("-Dnudge.columns=%d", size.ws_col)); /* the width of the terminal on which help is shown */
     }
-    leave_removed_directory(&all);
+    OWN_TEXT here = getcwd(NULL, 0);
+    if (here == NULL && chdir("/") != 0) { /* Java does not start in a directory that has been removed */
+        complain("/: %s", strerror(errno));
+    }
     add_cache(&all, place, program);
-    words_split(&all, getenv("NUDGE_JVM_OPTIONS"), " ");
+    const char *of_holder = program == PROGRAM_HOLDER ? getenv("NUDGE_HOLDER_OPTIONS") : NULL; /* as its start-up cache is made */
+    words_split(&all, of_holder == NULL ? getenv("NUDGE_JVM_OPTIONS") : of_holder, " ");
     add_class_path(&all, place, program);
     words_add(&all, "dev.nudge.cli.Main");
     for (; *words != NULL; words++) {

@@ -17,7 +17,7 @@ int main(int argc, char **arguments) {
     if (is(first, "host") && count == 3) { /* a host is a copy of this program, beside the jobs: it does not depend on the installation */
         return host_run(words);
     }
-    if (is(first, "job") && (count == 5 || count == 6)) {
+    if (is(first, "job") && (count == 3 || count == 4)) {
         return host_job(words);
     }
     if (is(first, "node") && (count == 4 || count == 5)) {

@@ -2,9 +2,6 @@
    did. */
 #include "nudge.h"
 
-#include <ctype.h>
-#include <sys/utsname.h>
-
 /* Variables whose names no shell passes on: each as the digits of "name=value" in hexadecimal, separated by blanks. */
 #define ODD_VARIABLES "NUDGE_ODD_VARIABLES"
 
@@ -27,12 +24,6 @@ static const char *variable(const char *name) {
 }
 
 static long restarts(void) { return strtol(variable("SLURM_RESTART_COUNT"), NULL, 10); }
-
-static char *node_name(void) {
-    struct utsname system;
-    uname(&system);
-    return formatted("%s", *variable("SLURMD_NODENAME") != '\0' ? variable("SLURMD_NODENAME") : system.nodename);
-}
 
 /* The id of the job as Slurm lists it. */
 static char *cluster_id(void) {
@@ -74,8 +65,7 @@ static bool claim(const char *directory, const char *start, const char *id, cons
     }
     OWN_TEXT started = formatted("%s/host.json", directory);
     OWN_TEXT ended = formatted("%s/exit.json", directory);
-    OWN_TEXT node = node_name();
-    OWN_TEXT line = formatted("[NUDGE_WARNING] Slurm has started the command again, on %s\n", node);
+    OWN_TEXT line = formatted("[NUDGE_WARNING] Slurm has started the command again, on %s\n", variable("SLURMD_NODENAME"));
     unlink(started);
     unlink(ended);
     log_line(directory, line);
@@ -87,28 +77,29 @@ static bool claim(const char *directory, const char *start, const char *id, cons
 static int leave_it(const char *directory) {
     OWN_TEXT path = formatted("%s/exit.json", directory);
     OWN_TEXT record = restarts() > 0 ? file_text(path) : NULL;
-    struct slice code;
-    bool is_known = record != NULL && json_find((struct slice){record, strlen(record)}, "code", &code);
-    return is_known ? (int)strtol(code.data, NULL, 10) : 1;
+    int code = 1;
+    (void)sscanf(record == NULL ? "" : record, "{\"code\":%d", &code);
+    return code;
 }
 
-static void set_odd_variables(const char *text) {
-    while (*text != '\0') {
-        struct buffer word = {0};
-        for (text += strspn(text, " "); isxdigit((unsigned char)text[0]) && isxdigit((unsigned char)text[1]); text += 2) {
-            buffer_add(&word, (char[]){(char)strtol((char[]){text[0], text[1], '\0'}, NULL, 16)}, 1);
+/* Decodes each in its own place, which the environment keeps. */
+static void set_odd_variables(void) {
+    struct words words = {0};
+    words_split(&words, getenv(ODD_VARIABLES), " ");
+    unsetenv(ODD_VARIABLES);
+    for (size_t i = 0; i < words.count; i++) {
+        char *to = words.all[i];
+        for (const char *from = to; from[0] != '\0' && from[1] != '\0'; from += 2) {
+            *to++ = (char)strtol((char[]){from[0], from[1], '\0'}, NULL, 16);
         }
-        if (word.length > 0) {
-            putenv(buffer_string(&word));
-        }
-        text += word.length == 0 && *text != '\0';
+        *to = '\0';
+        putenv(words.all[i]);
     }
+    free(words.all);
 }
 
 static void set_environment(const char *directory) {
-    OWN_TEXT odd = formatted("%s", variable(ODD_VARIABLES));
-    unsetenv(ODD_VARIABLES);
-    set_odd_variables(odd);
+    set_odd_variables();
     setenv("NUDGE_JOB", strrchr(directory, '/') + 1, 1);
     if (*variable("SLURM_ARRAY_TASK_ID") != '\0') {
         setenv("NUDGE_ARRAY_TASK", variable("SLURM_ARRAY_TASK_ID"), 1);
@@ -116,10 +107,9 @@ static void set_environment(const char *directory) {
 }
 
 static void wait_for_command(struct order *order, struct end *end, const char *id) {
-    OWN_TEXT node = node_name();
     OWN_BUFFER place = {0}; /* more fields of host.json: where the command runs */
     json_string(&place, ",\"engine\":\"slurm\",\"cluster\":", id);
-    json_string(&place, ",\"node\":", node);
+    json_string(&place, ",\"node\":", variable("SLURMD_NODENAME"));
     buffer_format(&place, ",\"restarts\":%ld", restarts());
     struct job job = {.directory = end->directory, .host = getpid(), .heard = -1, .record = buffer_string(&place), .is_on_node = true};
     set_environment(end->directory);

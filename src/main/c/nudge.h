@@ -58,7 +58,7 @@ char *buffer_string(struct buffer *buffer);
 void json_string(struct buffer *json, const char *before, const char *text);
 /* Finds a value of an object by its name, as its text in JSON; false if there is none, or it is not an object. */
 bool json_find(struct slice object, const char *name, struct slice *value);
-/* The text of a string that an object has by that name, for the caller to free; NULL if there is none. */
+/* The text of a string that an object has by that name, for the caller to free; NULL if there is none. An escape such as \u001b stays one. */
 char *json_field(struct slice object, const char *name);
 
 /* What is open in a text of JSON: how many arrays and objects, whether a string, and whether an escape in it. */
@@ -103,7 +103,7 @@ void pause_ms(long milliseconds);
 void fd_close(int *fd);
 /* Adds what can be read now, at most 64 KiB; returns as read(2) does, but for EINTR. */
 ssize_t buffer_read(struct buffer *buffer, int fd);
-/* The text of a file of at most 1 MiB, for the caller to free; NULL, with errno, if it cannot be read. */
+/* The text of a file of less than 2 MiB, for the caller to free; NULL, with errno, if it cannot be read. */
 char *file_text(const char *path);
 /* Reads all that is left, at most so many bytes; false, with errno, if that is not possible. */
 bool read_all(int fd, struct buffer *content, size_t most);
@@ -121,11 +121,10 @@ bool write_file(const char *path, int flags, const char *text);
 bool bring_to_disk(const char *path);
 /* Gives every signal its default effect, and blocks none: what a host ignores, its children do not. */
 void reset_signals(void);
-enum start { CHILD, ORPHAN, ORPHAN_WITH_ERRORS };
 /* Begins a process in a session of its own, with /dev/null as its input. Returns twice: true in the new process, which then becomes a
    program, and false in this one. There, `said` is a descriptor for the caller to close, from which its output and, if so wanted, its errors
-   can be read; -1, with errno, if no process can be started. An orphan is not a child of this process. */
-bool process_begin(enum start how, int *said);
+   can be read; -1, with errno, if no process can be started. The new process is not a child of this one. */
+bool process_begin(bool with_errors, int *said);
 /* Becomes a program, with nothing open but the three standard streams. If that is not possible, complains, and exits with 127. */
 _Noreturn void program_become(char **words, char **environment);
 /* Waits for the end of a child; returns as waitpid(2) does. */
@@ -236,6 +235,8 @@ char *terminal_size(void);
 char terminal_attach(struct slice order, struct buffer *answer);
 /* Runs an editor; the same. */
 char terminal_edit(struct slice order, struct buffer *answer);
+/* Undoes what a job's terminal that is shown has done to ours; for signal handlers too. */
+void terminal_restore(void);
 
 /* ---- order.c ----------------------------------------------------------------------------------- */
 
@@ -246,7 +247,7 @@ struct order {
     const char *cwd;
     const char *umask;         /* octal digits */
     const char *input;         /* the file that is standard input; none: /dev/null */
-    const char *path;          /* the folders in which the shell is looked for first, separated by colons */
+    const char *path;          /* the folders in which the shell is looked for first, absolute, each with a colon behind */
     const char *ticket;        /* the file that this host has to remove before it starts the command */
     const char *no_terminal;   /* why the job has no terminal, though it should */
     const char *unit;          /* the beginning of the scope's name */
@@ -329,13 +330,16 @@ char *bound_itself(const struct order *order);
 
 /* host DIRECTORY BELL: the host of a job on this machine. Its order is standard input, its report standard output. */
 int host_run(char **words);
-/* job DIRECTORY HOST REPORT HEARD [DEVICE]: the command's process, in its scope. Its order is standard input; REPORT and HEARD are
-   descriptors. */
+/* job DIRECTORY HOST [DEVICE]: the command's process, in its scope. Its order is standard input; the other descriptors of a job have these
+   numbers, above those of all that a host has open. */
+#define SCOPE_REPORT 50
+#define SCOPE_HEARD 51
 int host_job(char **words);
 /* node DIRECTORY BELL TICKET [requeue]: the host on a node of a Slurm cluster. Ends as the command did. */
 int node_run(char **words);
 
-/* trust.c: connects to a socket of the same user: a descriptor, or -1, and then a message for a person or NULL. */
+/* trust.c: connects to a socket of the same user: a descriptor, or -1, and then a message for a person or NULL. A socket whose directory is
+   not this user's alone counts as none: the daemon that is then started says so. */
 int user_socket(const char *path, char **message);
 /* Whether this path exists, and nobody but this user and root can put anything in its place. The last DEPTH parts of it have to be this
    user's alone. */

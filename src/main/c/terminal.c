@@ -33,46 +33,27 @@ char *terminal_size(void) {
     return fd >= 0 && measure(fd, &size) ? formatted("%dx%d", size.ws_col, size.ws_row) : formatted("80x24");
 }
 
-static void restore(void) {
+void terminal_restore(void) {
     if (is_raw) {
-        is_raw = 0;
         ssize_t ignored = write(STDOUT_FILENO, reset, sizeof reset - 1);
         (void)ignored;
         tcsetattr(STDIN_FILENO, TCSADRAIN, &settings);
+        is_raw = 0;
     }
 }
 
-static void on_signal(int number) {
-    if (number == SIGWINCH) {
-        is_resized = 1;
-        return;
-    }
-    restore();
-    signal(number, SIG_DFL);
-    raise(number);
+static void on_resize(int number) {
+    (void)number;
+    is_resized = 1;
 }
 
-static const int caught[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGWINCH};
-#define CAUGHT (sizeof caught / sizeof *caught)
-
-static void take(struct sigaction before[CAUGHT]) {
+static void make_raw(void) {
     struct termios raw = settings;
-    struct sigaction action = {.sa_handler = on_signal};
-    sigfillset(&action.sa_mask);
-    for (size_t i = 0; i < CAUGHT; i++) {
-        sigaction(caught[i], &action, &before[i]);
-    }
+    signal(SIGWINCH, on_resize);
     cfmakeraw(&raw);
     is_raw = 1;
     is_resized = 1;
     tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-}
-
-static void give_back(struct sigaction before[CAUGHT]) {
-    restore();
-    for (size_t i = 0; i < CAUGHT; i++) {
-        sigaction(caught[i], &before[i], NULL);
-    }
 }
 
 /* Base64 (RFC 4648). */
@@ -213,12 +194,11 @@ char terminal_attach(struct slice order, struct buffer *answer) {
         return refuse(answer, message);
     }
     if (attachment.fd >= 0) {
-        struct sigaction before[CAUGHT];
-        take(before);
+        make_raw();
         if (ask_to_attach(&attachment, job, texts[3])) {
             exchange(&attachment);
         }
-        give_back(before);
+        terminal_restore();
         close(attachment.fd);
         buffer_free(&attachment.in);
     }
@@ -226,30 +206,14 @@ char terminal_attach(struct slice order, struct buffer *answer) {
     return 'A';
 }
 
-/* Order: the words of the editor, as a shell reads them, and the path of the file. The shell in between outlives Ctrl+C and Ctrl+\
-   too; the editor does not inherit its traps. */
+/* Order: a command line. The shell in between outlives Ctrl+C and Ctrl+\ too; the editor does not inherit its traps. */
 char terminal_edit(struct slice order, struct buffer *answer) {
-    char *texts[2];
-    int status = 0;
-    frame_texts(order, texts, 2);
-    OWN_TEXT editor = texts[0];
-    OWN_TEXT script = formatted("trap : INT QUIT; %s \"$@\"", editor);
-    void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
-    void (*quit)(int) = signal(SIGQUIT, SIG_IGN);
-    pid_t child = fork();
-    if (child == 0) {
-        signal(SIGPIPE, SIG_DFL);
-        signal(SIGINT, SIG_DFL);
-        signal(SIGQUIT, SIG_DFL);
-        execl("/bin/sh", "sh", "-c", script, "nudge", texts[1], (char *)NULL);
-        _exit(127);
-    }
-    int reason = errno;
-    await_child(child, &status);
-    signal(SIGINT, interrupt);
-    signal(SIGQUIT, quit);
-    if (child < 0) {
-        return refuse(answer, strerror(reason));
+    OWN_TEXT script = formatted("trap : INT QUIT; %.*s", (int)order.length, order.data);
+    signal(SIGPIPE, SIG_DFL); /* as the editor gets it */
+    int status = system(script);
+    signal(SIGPIPE, SIG_IGN);
+    if (status < 0) {
+        return refuse(answer, strerror(errno));
     }
     buffer_format(answer, "%d", code_of(status));
     return 'E';

@@ -265,44 +265,6 @@ void outline_add(struct outline *outline, const char *text, size_t length) {
     }
 }
 
-/* The number of four digits; -1 if they are none. */
-static int hex(const char *digits, size_t left) {
-    char four[5] = {0};
-    memcpy(four, digits, left < 4 ? left : 4);
-    return strspn(four, "0123456789abcdefABCDEF") == 4 ? (int)strtol(four, NULL, 16) : -1;
-}
-
-static void add_character(struct buffer *text, int point) {
-    static const unsigned char first[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    size_t length = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-    unsigned char bytes[4] = {(unsigned char)(first[length] | point >> 6 * (length - 1))};
-    for (size_t i = 1; i < length; i++) {
-        bytes[i] = (unsigned char)(0x80 | (point >> 6 * (length - 1 - i) & 0x3f));
-    }
-    buffer_add(text, bytes, length);
-}
-
-/* Adds the character behind "\u"; returns how many of the bytes there belong to it, 0 if there is none. */
-static size_t add_unescaped(struct buffer *text, const char *at, size_t left) {
-    int point = hex(at, left);
-    if (point < 0) {
-        return 0;
-    }
-    if (point >= 0xdc80 && point <= 0xdcff) { /* a byte that is not part of UTF-8, as json_string writes it */
-        buffer_add(text, (char[]){(char)(point & 0xff)}, 1);
-        return 4;
-    }
-    if (point >= 0xd800 && point < 0xdc00 && left >= 10 && at[4] == '\\' && at[5] == 'u') {
-        int low = hex(at + 6, left - 6);
-        if (low >= 0xdc00 && low < 0xe000) {
-            add_character(text, 0x10000 + ((point - 0xd800) << 10) + (low - 0xdc00));
-            return 10;
-        }
-    }
-    add_character(text, point);
-    return 4;
-}
-
 char *json_field(struct slice object, const char *name) {
     struct slice value;
     struct buffer text = {0};
@@ -312,14 +274,10 @@ char *json_field(struct slice object, const char *name) {
     const char *end = value.data + value.length - 1;
     for (const char *at = value.data + 1; at < end; at++) {
         static const char letters[] = "nrtbf";
-        bool is_escaped = *at == '\\' && at + 1 < end;
+        bool is_escaped = *at == '\\' && at + 1 < end && at[1] != 'u';
         at += is_escaped;
         const char *letter = is_escaped ? memchr(letters, *at, 5) : NULL;
-        if (is_escaped && *at == 'u') {
-            at += add_unescaped(&text, at + 1, (size_t)(end - at - 1));
-        } else {
-            buffer_add(&text, letter == NULL ? at : &"\n\r\t\b\f"[letter - letters], 1);
-        }
+        buffer_add(&text, letter == NULL ? at : &"\n\r\t\b\f"[letter - letters], 1);
     }
     return buffer_string(&text);
 }

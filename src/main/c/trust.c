@@ -1,38 +1,12 @@
 /* Who else could have made a directory or a socket: nothing is sent to another user, and nothing of another user is run. */
 #include "nudge.h"
 
-#include <pwd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
-/* The name of a user without the name service, which a static program cannot use: from /etc/passwd, else the number. */
-static char *user_name(uid_t user) {
-    FILE *table = fopen("/etc/passwd", "re");
-    struct passwd *entry = NULL;
-    while (table != NULL && (entry = fgetpwent(table)) != NULL && entry->pw_uid != user) {
-    }
-    char *name = entry == NULL ? formatted("%lu", (unsigned long)user) : text_copy(entry->pw_name, strlen(entry->pw_name));
-    if (table != NULL) {
-        fclose(table);
-    }
-    return name;
-}
-
-/* Why the directory of a socket is not this user's alone. */
-static char *open_to_others(const char *directory) {
+static bool is_private(const char *directory) {
     struct stat found;
-    if (lstat(directory, &found) != 0 || (S_ISDIR(found.st_mode) && found.st_uid == geteuid() && (found.st_mode & 0777) == 0700)) {
-        return NULL;
-    }
-    char mode[] = "rwxrwxrwx";
-    OWN_TEXT me = user_name(geteuid());
-    OWN_TEXT owner = user_name(found.st_uid);
-    for (int i = 0; i < 9; i++) {
-        mode[i] = (found.st_mode & (0400u >> i)) == 0 ? '-' : mode[i];
-    }
-    return formatted("%s must be a directory of user %s with mode 0700, but it is %s of user %s. Fix or remove it, or set XDG_RUNTIME_DIR to "
-                     "another directory.",
-                     directory, me, mode, owner);
+    return lstat(directory, &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == geteuid() && (found.st_mode & 0777) == 0700;
 }
 
 static char *other_server(int fd, const char *path) {
@@ -41,8 +15,8 @@ static char *other_server(int fd, const char *path) {
     if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 && peer.uid == geteuid()) {
         return NULL;
     }
-    OWN_TEXT name = user_name(peer.uid);
-    return formatted("%s is served by user %s, so nothing was sent to it. Remove it, or set XDG_RUNTIME_DIR to another directory.", path, name);
+    return formatted("%s is served by user %lu, so nothing was sent to it. Remove it, or set XDG_RUNTIME_DIR to another directory.", path,
+                     (unsigned long)peer.uid);
 }
 
 int user_socket(const char *path, char **message) {
@@ -54,8 +28,7 @@ int user_socket(const char *path, char **message) {
         return -1;
     }
     OWN_TEXT directory = text_copy(path, (size_t)(slash - path));
-    *message = open_to_others(directory);
-    int fd = *message == NULL ? socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
+    int fd = is_private(directory) ? socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
     memcpy(address.sun_path, path, length + 1);
     if (fd >= 0 && (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 || (*message = other_server(fd, path)) != NULL)) {
         close(fd);

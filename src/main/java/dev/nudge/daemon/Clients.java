@@ -184,7 +184,7 @@ final class Clients {
             limit.cancel(false);
             return switch (first) {
                 case Read.Line(String line) -> parse(line);
-                case Read.TooLong(int max, _) -> refuse("The greeting is over " + max + " bytes.");
+                case Read.TooLong(int max) -> refuse("The greeting is over " + max + " bytes.");
                 case Read.End _ -> Optional.empty();
             };
         }

@@ -98,17 +98,23 @@ public final class McpSession {
         try {
             switch (in.next()) {
                 case Read.Line(String line) -> take(line);
-                case Read.TooLong(int max, String outline) ->
-                        out.write(RpcLine.tooLong(outline, max).answer());
+                case Read.TooLong(int max) ->
+                        refuse("This line is over " + max + " bytes and was skipped.");
                 case Read.End _ -> {
                     return false;
                 }
             }
         } catch (OutOfMemoryError e) {
-            JSONRPCError error = new JSONRPCError(ErrorCodes.INVALID_REQUEST, NO_MEMORY);
-            out.write(RpcLine.bad(RpcLine.NO_ID, error).answer());
+            refuse(NO_MEMORY);
         }
         return true;
+    }
+
+    /// Refuses a line whose id is not known. The pump reads that of one that is too long, and does
+    /// not pass it on.
+    private void refuse(String reason) throws IOException {
+        JSONRPCError error = new JSONRPCError(ErrorCodes.INVALID_REQUEST, reason);
+        out.write(RpcLine.bad(RpcLine.NO_ID, error).answer());
     }
 
     private void take(String line) throws IOException {

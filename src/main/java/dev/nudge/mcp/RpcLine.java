@@ -74,23 +74,6 @@ sealed interface RpcLine {
         return id.isString() || id.isIntegralNumber();
     }
 
-    /// Returns the error answer to a line that was not read since it is too long.
-    ///
-    /// @param outline its top level, as [dev.nudge.protocol.LineReader.Read.TooLong] has it
-    static Bad tooLong(String outline, int maxBytes) {
-        String message = "This line is over " + maxBytes + " bytes and was skipped.";
-        return bad(id(outline), ErrorCodes.INVALID_REQUEST, message);
-    }
-
-    private static JsonNode id(String outline) {
-        try {
-            JsonNode id = JSON.readTree(outline).path("id");
-            return isUsable(id) ? id : NO_ID;
-        } catch (JacksonException e) {
-            return NO_ID;
-        }
-    }
-
     private static String notJson(String line, JacksonException e) {
         int column = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getColumnNr());
         String start = line.length() > SHOWN ? line.substring(0, SHOWN) + "…" : line;

@@ -1,6 +1,7 @@
 package dev.nudge.protocol;
 
 import dev.nudge.process.CurrentUser;
+import dev.nudge.text.Printable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,8 +49,10 @@ public record Endpoint(Path state, Path runtime) {
                         .map(r -> r.resolve("nudge"))
                         .orElse(state.resolve("run"));
         String socket = runtime.resolve("daemon.sock").toString();
-        boolean isTooLong = socket.getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH;
-        return new Endpoint(state, isTooLong ? shortRuntime(state) : runtime);
+        boolean isUnfit =
+                socket.getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH
+                        || !Printable.escaped(socket).equals(socket);
+        return new Endpoint(state, isUnfit ? shortRuntime(state) : runtime);
     }
 
     private static Optional<Path> absolute(Map<String, String> environment, String name) {
@@ -57,8 +60,9 @@ public record Endpoint(Path state, Path runtime) {
         return value.startsWith("/") ? Optional.of(Path.of(value)) : Optional.empty();
     }
 
-    /// Returns a short runtime directory. Another user may create it first, so everyone who binds
-    /// or connects a socket in it checks its owner.
+    /// Returns a short runtime directory, of characters that JSON writes as they are: clients need
+    /// not decode its escapes. Another user may create it first, so everyone who binds or connects
+    /// a socket in it checks its owner.
     private static Path shortRuntime(Path state) {
         String places = state + "\0" + CurrentUser.get().getName();
         UUID name = UUID.nameUUIDFromBytes(places.getBytes(StandardCharsets.UTF_8));

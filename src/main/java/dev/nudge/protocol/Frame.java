@@ -87,8 +87,7 @@ public record Frame(Kind kind, byte[] payload) {
         /// From the daemon: shows a job's terminal: the job, the byte of the key that detaches, the
         /// path of the terminal's socket, and `true` to show all that it has written.
         ATTACH('a'),
-        /// From the daemon: runs an editor in the terminal: its words, for a shell, and the path of
-        /// the file.
+        /// From the daemon: runs an editor in the terminal: its command line, for a shell.
         EDIT('g'),
         /// From the daemon, at the end: the exit code.
         EXIT('x');

@@ -3,6 +3,7 @@ package dev.nudge.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.NativeFront;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
@@ -191,6 +192,22 @@ class DaemonIT {
             assertThat(wrong.fail("ps"))
                     .contains("The nudge daemon could not be started")
                     .contains("Not a directory (/dev/null/nudge)");
+        }
+    }
+
+    @Test
+    void daemonThatEndsWithoutAWordIsExplainedByTheEndOfItsLog() throws IOException {
+        String front = NativeFront.install("exit 1").toString();
+        try (NudgeUser wrong = NudgeUser.create()) {
+            ProcessBuilder ps = wrong.program(List.of(front, "ps")).redirectErrorStream(true);
+            assertThat(NudgeUser.text(ps))
+                    .contains("it ended without a message")
+                    .endsWith("daemon.log):\n(no log)\n");
+            Files.writeString(
+                    Files.createDirectories(wrong.state()).resolve("daemon.log"),
+                    "1".repeat(1024 * 1024) + "\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n");
+            assertThat(NudgeUser.text(ps))
+                    .endsWith("daemon.log):\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n");
         }
     }
 

@@ -34,6 +34,8 @@ public abstract class HostCase {
         job = Files.createDirectory(folder.resolve("7"));
         bell = Files.createDirectory(folder.resolve("exits")).resolve("7");
         Files.createFile(job.resolve("output.log"));
+        // In the directory of most commands, and not their shell.
+        NudgeUser.writeProgram(folder.resolve("bash"), "exit 66");
     }
 
     protected final StartOutcome start(String command, Path cwd, Map<String, String> more)
@@ -58,7 +60,7 @@ public abstract class HostCase {
         JobSpec spec =
                 new JobSpec(
                         command, cwd.toString(), empty(), Telling.INJECT, JobLimits.NONE, empty());
-        return new HostOrder(spec, Inherited.of("0027"), empty(), System.getenv("PATH"));
+        return new HostOrder(spec, Inherited.of("0027"), empty(), ".::" + System.getenv("PATH"));
     }
 
     protected final long running(String command) throws IOException {

@@ -61,19 +61,6 @@ class RpcLineTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {
-                "{\"params\":{},\"id\":\"a\"} | \"id\":\"a\"",
-                "{\"id\":7}                       | \"id\":7",
-                "{\"id\":{}}                      | \"id\":null",
-                "xxxx                               | \"id\":null"
-            })
-    void answersALineThatIsTooLongByItsIdIfItCanBeRead(String outline, String id) {
-        assertThat(RpcLine.tooLong(outline, 10).answer()).contains(id, "over 10 bytes");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
             quoteCharacter = '`',
             textBlock =
                     """

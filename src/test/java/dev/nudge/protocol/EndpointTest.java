@@ -23,13 +23,16 @@ class EndpointTest {
     }
 
     @Test
-    void fallsBackToTheHomeDirectoryAndToAShortPathThatTheKernelTakes() {
+    void fallsBackToTheHomeDirectoryAndToAShortPathThatEveryClientReads() {
         Endpoint endpoint = Endpoint.of(Map.of("HOME", "/home/me", "XDG_STATE_HOME", "relative"));
         assertThat(endpoint.state()).isEqualTo(Path.of("/home/me/.local/state/nudge"));
         assertThat(endpoint.runtime()).isEqualTo(Path.of("/home/me/.local/state/nudge/run"));
 
         Endpoint deep = Endpoint.of(Map.of("HOME", "/" + "h".repeat(120)));
         assertThat(deep.socket().toString().length()).isLessThan(104);
+        Endpoint hidden = Endpoint.of(Map.of("HOME", "/home/\u200bme"));
+        assertThat(hidden.state()).isEqualTo(Path.of("/home/\u200bme/.local/state/nudge"));
+        assertThat(hidden.socket().toString()).matches("[ -~]+");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.nudge.protocol.FrameStream;
 import dev.nudge.protocol.Hello;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
+import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -180,7 +181,8 @@ final class RemoteCaller implements Caller {
 
     @Override
     public int edit(String editor, Path file) throws IOException {
-        return Integer.parseInt(done(Frame.of(Frame.Kind.EDIT, editor, file)));
+        String line = editor + " " + ShellWords.quote(file.toString());
+        return Integer.parseInt(done(Frame.of(Frame.Kind.EDIT, line)));
     }
 
     private String done(Frame request) throws IOException {
