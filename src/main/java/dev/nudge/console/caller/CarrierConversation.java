@@ -17,19 +17,10 @@ import java.util.Optional;
 
 /// Runs the command of a client, while it hears what the client reports: its input, its signals,
 /// and that it leaves.
-public final class CarrierConversation implements Conversation {
+public record CarrierConversation(Hello hello, FrameStream frames, CommandRunner runner)
+        implements Conversation {
     private static final Logger LOG = System.getLogger(CarrierConversation.class.getName());
     private static final int FAILED = 1;
-
-    private final Hello hello;
-    private final FrameStream frames;
-    private final CommandRunner runner;
-
-    public CarrierConversation(Hello hello, FrameStream frames, CommandRunner runner) {
-        this.hello = hello;
-        this.frames = frames;
-        this.runner = runner;
-    }
 
     @Override
     public void hold() throws IOException {
