@@ -180,7 +180,9 @@ public record NoteWriter(JobStore store) {
     private static String found(Job watch, Path file) throws IOException {
         LogReader reader = new LogReader(file, LogHole.NONE);
         JobLog log = new JobLog(reader, LineStyle.READABLE, MAX_LINE, false, 0);
-        return watch.linesWith(log.read(new Part.Tail(1)).text().stripTrailing()).text();
+        return watch.reporting()
+                .linesWith(log.read(new Part.Tail(1)).text().stripTrailing())
+                .text();
     }
 
     /// Quotes the output of the last attempt. Reads at most one MiB.
