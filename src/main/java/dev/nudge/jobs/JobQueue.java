@@ -240,7 +240,6 @@ public final class JobQueue implements AutoCloseable {
         var _ = admission.alone(() -> groups.change(name, change, jobs.all()));
     }
 
-    /// Removes a group, as [Groups#remove].
     public void removeGroup(String name) throws IOException {
         var _ = admission.alone(() -> groups.remove(name, jobs.all()));
     }

@@ -84,7 +84,6 @@ public record CarrierConversation(Hello hello, FrameStream frames, CommandRunner
         return FAILED;
     }
 
-    /// Runs the commands of `nudge`.
     public interface CommandRunner {
         /// Runs a command to its end, reports its errors to the caller, and returns its exit code.
         ///
