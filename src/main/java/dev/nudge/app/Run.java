@@ -107,7 +107,7 @@ public final class Run {
                                     "PART",
                                     "auto start end",
                                     Type.oneOf(Words.all(ExcerptChoice.class)),
-                                    ExcerptChoice::named))
+                                    (name, word) -> Words.named(ExcerptChoice.class, name, word)))
                     .help(
                             "Which part of a long output is reported to the agent: start, end, or auto (the end if"
                                     + " the command failed, else the start). Default: the setting excerpt.")

@@ -19,21 +19,9 @@ import java.util.concurrent.CompletableFuture;
 
 /// The waits of one agent's calls. An end reported by the answer is kept as answered, and is not
 /// reported again once there is a receipt for the answer.
-final class AgentWaits {
+record AgentWaits(WaitingCalls calls, Jobs register, JobOutbox outbox, OutputReading outputs) {
     /// Progress is reported at most twice a second.
     private static final Duration PACE = Duration.ofMillis(500);
-
-    private final WaitingCalls calls;
-    private final Jobs register;
-    private final JobOutbox outbox;
-    private final OutputReading outputs;
-
-    AgentWaits(WaitingCalls calls, Jobs register, JobOutbox outbox, OutputReading outputs) {
-        this.calls = calls;
-        this.register = register;
-        this.outbox = outbox;
-        this.outputs = outputs;
-    }
 
     /// The result of a wait, with those of the jobs that have ended, and the receipts that the
     /// answer must carry.

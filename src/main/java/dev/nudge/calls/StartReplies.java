@@ -19,7 +19,6 @@ final class StartReplies {
     static final String WITHOUT_A_PANE =
             " Or run it with notify: \"silent\": then nothing is typed, and no tmux session is needed; its result comes with wait_seconds, wait_for_job or read_output.";
 
-    /// Reports that nothing was started for an agent that has ended.
     static final String ENDED = "Error: The agent that asked has ended; nothing has been started.";
 
     private static final int SHOWN_COMMAND = 500;

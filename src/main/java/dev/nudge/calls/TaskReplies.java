@@ -53,7 +53,6 @@ final class TaskReplies {
     /// What was said of a job, whose output had this size then.
     private record Said(String words, long size, long atNanos) {}
 
-    /// Forgets what was said of these jobs.
     void forget(Predicate<Long> isMeant) {
         said.keySet().removeIf(isMeant);
     }

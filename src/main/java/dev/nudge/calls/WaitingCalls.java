@@ -31,11 +31,9 @@ public final class WaitingCalls {
     }
 
     enum Outcome {
-        /// What was waited for has come.
         DONE,
         TIME_IS_UP,
         BACKGROUNDED,
-        /// The agent no longer listens.
         DROPPED
     }
 

@@ -144,8 +144,7 @@ public record QueueDesk(JobControl control) {
     /// @param isForRunning whether one that runs is paused
     /// @return whether it ran, and is paused; else it is held
     public boolean pauseJob(long number, boolean isForRunning) throws IOException {
-        JobEntry entry = control.jobs().require(number);
-        requireCommand(entry.job());
+        JobEntry entry = command(number);
         if (entry.job().isQueued()) {
             boolean _ = entry.apply(job -> job.after(new JobEvent.Held(true)));
         }
@@ -169,8 +168,7 @@ public record QueueDesk(JobControl control) {
     ///
     /// @return whether it was paused; else it was held
     public boolean resumeJob(long number) throws IOException {
-        JobEntry entry = control.jobs().require(number);
-        requireCommand(entry.job());
+        JobEntry entry = command(number);
         if (entry.apply(job -> job.after(new JobEvent.Held(false)))) {
             return false;
         }
@@ -222,12 +220,14 @@ public record QueueDesk(JobControl control) {
         return control.queue().edit(number);
     }
 
-    private static void requireCommand(Job job) {
-        if (job.spec().virtual().isPresent()) {
+    private JobEntry command(long number) {
+        JobEntry entry = control.jobs().require(number);
+        if (entry.job().spec().virtual().isPresent()) {
             throw new IllegalArgumentException(
                     "Job %d is a timer or a watch, which cannot be paused. To end it: nudge kill %1$d"
-                            .formatted(job.number()));
+                            .formatted(number));
         }
+        return entry;
     }
 
     private String condition(Job job) {

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.process.LoopGuard;
+import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Hello.Greeting;
@@ -17,17 +18,12 @@ import java.lang.System.Logger.Level;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 
 /// Accepts clients, and serves each on its own thread.
@@ -49,14 +45,18 @@ final class Clients {
     private static final int RESERVE = 256;
 
     private static final int UNKNOWN = 1024;
-    private static final Pattern OPEN_FILES = Pattern.compile("Max open files +(\\d+) .*");
 
     private final UserSocket socket;
     private final Release release;
     private final ClientRoles roles;
     private final IdleExit idle;
     private final ScheduledExecutorService timer;
-    private final Semaphore room = new Semaphore(Math.clamp(openFiles() - RESERVE, LEAST, MOST));
+    private final Semaphore room =
+            new Semaphore(
+                    Math.clamp(
+                            ProcessTable.ownLimit("Max open files").orElse(UNKNOWN) - RESERVE,
+                            LEAST,
+                            MOST));
 
     /// Used only by the thread that accepts.
     private boolean isListening = true;
@@ -72,18 +72,6 @@ final class Clients {
         this.roles = roles;
         this.idle = idle;
         this.timer = timer;
-    }
-
-    private static int openFiles() {
-        try (Stream<String> limits = Files.lines(Path.of("/proc/self/limits"))) {
-            return limits.map(OPEN_FILES::matcher)
-                    .filter(Matcher::matches)
-                    .map(m -> Integer.parseInt(m.group(1)))
-                    .findFirst()
-                    .orElse(UNKNOWN);
-        } catch (IOException | NumberFormatException e) {
-            return UNKNOWN;
-        }
     }
 
     void start() {

@@ -1,6 +1,7 @@
 package dev.nudge.engine;
 
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /// Waits for conditions that nothing announces, such as the end of a job's processes.
@@ -34,10 +35,6 @@ public final class Polling {
     }
 
     private static void pause(Duration time) {
-        try {
-            Thread.sleep(time);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        LockSupport.parkNanos(time.toNanos());
     }
 }

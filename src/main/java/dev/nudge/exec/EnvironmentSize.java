@@ -1,17 +1,12 @@
 package dev.nudge.exec;
 
+import dev.nudge.process.ProcessTable;
 import dev.nudge.text.Bytes;
 import dev.nudge.text.Printable;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// What the kernel accepts as the environment of a new program (execve(2)). A job whose environment
 /// is larger could not be started, nor could its programs start others.
@@ -30,7 +25,6 @@ public final class EnvironmentSize {
     private static final long FOR_THE_SHELL = 8_192;
 
     private static final int POINTER = 8;
-    private static final Pattern STACK = Pattern.compile("Max stack size +(\\d+) .*");
 
     private EnvironmentSize() {}
 
@@ -41,7 +35,8 @@ public final class EnvironmentSize {
     ///   none
     public static Optional<String> excess(
             Map<String, String> environment, String command, OptionalLong stack) {
-        long room = room(stack.isPresent() ? stack : ownStack());
+        // This process starts the hosts.
+        long room = room(stack.isPresent() ? stack : ProcessTable.ownLimit("Max stack size"));
         return excess(environment, command, Math.max(LEAST / 2, room - FOR_THE_SHELL));
     }
 
@@ -82,19 +77,5 @@ public final class EnvironmentSize {
     /// becomes.
     private static long room(OptionalLong stack) {
         return stack.isEmpty() ? MOST : Math.clamp(stack.getAsLong() / 4, LEAST, MOST);
-    }
-
-    /// Returns the limit of this process, which starts the hosts; empty if it has none.
-    private static OptionalLong ownStack() {
-        try (Stream<String> limits = Files.lines(Path.of("/proc/self/limits"))) {
-            // Unlimited is not a number.
-            return limits.map(STACK::matcher)
-                    .filter(Matcher::matches)
-                    .mapToLong(stack -> Long.parseLong(stack.group(1)))
-                    .findFirst();
-        } catch (IOException e) {
-            // The start itself says what is wrong.
-            return OptionalLong.empty();
-        }
     }
 }

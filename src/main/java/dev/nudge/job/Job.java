@@ -2,7 +2,6 @@ package dev.nudge.job;
 
 import dev.nudge.job.JobEvent.JobTransition;
 import dev.nudge.job.JobState.Attempt;
-import dev.nudge.job.News.FoundLines;
 import dev.nudge.job.Queueing.Retry;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeState;
@@ -225,16 +224,6 @@ public record Job(
         return isEnded() ? this : with(reporting.found(line, at, spec.telling()));
     }
 
-    /// Returns this line of the watch, and those before it that have not been reported yet.
-    public FoundLines linesWith(String line) {
-        return reporting.linesWith(line);
-    }
-
-    /// Returns how many lines the watch has found. The one with which it ends does not count.
-    public long linesFound() {
-        return reporting.linesFound();
-    }
-
     public Optional<Question> question() {
         return asks().map(News.Asks::question);
     }
@@ -259,11 +248,6 @@ public record Job(
 
     private Optional<News> end() {
         return state.ended().map(end -> new News.Ended(endNumber(), end.at(), nudge()));
-    }
-
-    /// Returns whether its interim news or its end, perhaps yet to come, has not been reported.
-    public boolean isToBeTold() {
-        return reporting.isOpen();
     }
 
     /// Returns whether none of its news ever has to be reported again.

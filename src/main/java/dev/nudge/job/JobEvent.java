@@ -25,13 +25,11 @@ public sealed interface JobEvent {
     /// It is not to be started until it is released, or is released.
     record Held(boolean isHeld) implements JobEvent {}
 
-    /// It has been handed to a cluster.
     record Submitted(ClusterJob cluster) implements JobEvent {}
 
     /// The cluster has ended its command, and is going to start it again.
     record Requeued() implements JobEvent {}
 
-    /// Its command was started.
     record Started(JobState.Launch launch) implements JobEvent {}
 
     /// Its processes are to be stopped until it is continued. It has run for `ran`, without pauses.

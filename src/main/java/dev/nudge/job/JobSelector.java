@@ -21,13 +21,11 @@ public sealed interface JobSelector {
     /// How many jobs a complaint names.
     int NAMED_JOBS = 10;
 
-    /// The job with this number.
     record One(long number) implements JobSelector {}
 
     /// The jobs with numbers between these, both included.
     record Range(long from, long to) implements JobSelector {}
 
-    /// The job that was started last.
     record Last() implements JobSelector {}
 
     /// The jobs with this label, as it is or as it is [shown][Bytes#shown].

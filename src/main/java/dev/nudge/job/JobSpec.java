@@ -93,16 +93,6 @@ public record JobSpec(
         /// The end if the command failed, else the beginning.
         AUTO;
 
-        /// Returns the choice of this name; the message names the argument.
-        public static ExcerptChoice named(String argument, String word) {
-            String all = String.join(", ", Words.all(ExcerptChoice.class));
-            return Words.find(ExcerptChoice.class, word)
-                    .orElseThrow(() ->
-                            new IllegalArgumentException(
-                                    "%s is \"%s\"; expected one of %s"
-                                            .formatted(argument, word, all)));
-        }
-
         /// Returns whether the end of the output is reported, and not the beginning.
         public boolean isEnd(ExitStatus status) {
             return switch (this) {

@@ -85,11 +85,13 @@ public record Reporting(
         return with(new News.Found(linesWith(line), at, true, unreported(target, telling)));
     }
 
-    FoundLines linesWith(String line) {
+    /// Returns this line of the watch, and those before it that have not been reported yet.
+    public FoundLines linesWith(String line) {
         return found().map(found -> found.with(line)).orElseGet(() -> new FoundLines(1, 1, line));
     }
 
-    long linesFound() {
+    /// Returns how many lines the watch has found. The one with which it ends does not count.
+    public long linesFound() {
         return found().map(News.Found::number).orElse(0L);
     }
 
@@ -99,7 +101,8 @@ public record Reporting(
                 : Optional.empty();
     }
 
-    boolean isOpen() {
+    /// Returns whether its interim news or its end, perhaps yet to come, has not been reported.
+    public boolean isOpen() {
         return nudge.isOpen() || interim.filter(News::isOpen).isPresent();
     }
 

@@ -35,10 +35,8 @@ public final class CommandEdit implements AutoCloseable {
         }
     }
 
-    /// What became of the command.
     public enum Outcome {
         CHANGED,
-        /// The text is the same.
         UNCHANGED,
         /// There is no text, which cannot be a command.
         EMPTY

@@ -24,7 +24,6 @@ public final class JobEntry {
 
     private final JobStore store;
     private final Runnable changed;
-    private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock pausing = new ReentrantLock();
     private final ReentrantLock killing = new ReentrantLock();
     private volatile Job job;
@@ -58,26 +57,20 @@ public final class JobEntry {
 
     /// Applies the change, makes it durable, and returns whether it changed anything. If it cannot
     /// be written (IOException), the job is unchanged.
-    public boolean apply(UnaryOperator<Job> change) throws IOException {
-        lock.lock();
-        try {
-            Job next = change.apply(job);
-            if (next.equals(job)) {
-                return false;
-            }
-            save(next);
-            job = next;
-            changed.run();
-            return true;
-        } finally {
-            lock.unlock();
+    public synchronized boolean apply(UnaryOperator<Job> change) throws IOException {
+        Job next = change.apply(job);
+        if (next.equals(job)) {
+            return false;
         }
+        save(next);
+        job = next;
+        changed.run();
+        return true;
     }
 
     /// Applies a fact, such as an end, and returns whether it changed anything. If it cannot be
     /// written, it is kept in memory until [#saveAgain]; of an end, the host's record is durable.
-    public boolean applyFact(UnaryOperator<Job> change) {
-        lock.lock();
+    public synchronized boolean applyFact(UnaryOperator<Job> change) {
         try {
             return apply(change);
         } catch (IOException e) {
@@ -85,8 +78,6 @@ public final class JobEntry {
             job = change.apply(job);
             keepInMemory(e);
             return true;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -122,8 +113,7 @@ public final class JobEntry {
 
     /// Applies a start, and makes the job durable. The start itself need not be written: its host
     /// has recorded it, and a daemon that finds the job `starting` looks there.
-    private void begun(UnaryOperator<Job> start) {
-        lock.lock();
+    private synchronized void begun(UnaryOperator<Job> start) {
         try {
             Job next = start.apply(job);
             if (!next.equals(job)) {
@@ -133,8 +123,6 @@ public final class JobEntry {
             }
         } catch (IOException e) {
             keepInMemory(e);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -171,26 +159,16 @@ public final class JobEntry {
                 .orElse(job);
     }
 
-    void read(Consumer<Job> action) {
-        lock.lock();
-        try {
-            action.accept(job);
-        } finally {
-            lock.unlock();
-        }
+    synchronized void read(Consumer<Job> action) {
+        action.accept(job);
     }
 
     /// Runs `action` if the job has ended; it is not restarted meanwhile. Returns whether it has.
-    public boolean ifEnded(Step<Job> action) throws IOException {
-        lock.lock();
-        try {
-            if (job.isEnded()) {
-                action.run(job);
-            }
-            return job.isEnded();
-        } finally {
-            lock.unlock();
+    public synchronized boolean ifEnded(Step<Job> action) throws IOException {
+        if (job.isEnded()) {
+            action.run(job);
         }
+        return job.isEnded();
     }
 
     /// Makes durable what could not be written earlier, if that is possible now.
@@ -202,14 +180,9 @@ public final class JobEntry {
         }
     }
 
-    void requireSaved() throws IOException {
-        lock.lock();
-        try {
-            if (isUnsaved) {
-                save(job);
-            }
-        } finally {
-            lock.unlock();
+    synchronized void requireSaved() throws IOException {
+        if (isUnsaved) {
+            save(job);
         }
     }
 

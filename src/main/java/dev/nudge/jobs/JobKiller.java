@@ -65,7 +65,6 @@ public final class JobKiller {
         this.pauser = pauser;
     }
 
-    /// The outcome for the job.
     public sealed interface Outcome {
         Job job();
 

@@ -110,17 +110,16 @@ public final class JobPauser {
         } catch (IOException e) {
             // If its cluster cannot be reached, it is paused as soon as that is possible.
             if (!wasPaused && !(e instanceof UnreachableException)) {
-                undoPause(entry, e);
+                undoPause(entry);
             }
             throw e;
         }
     }
 
-    private void undoPause(JobEntry entry, IOException cause) {
+    private void undoPause(JobEntry entry) {
         try {
             boolean _ = resumeAlone(entry, false);
-        } catch (IOException e) {
-            cause.addSuppressed(e);
+        } catch (IOException _) {
             entry.applyFact(job -> job.after(new JobEvent.ContinueRequested()));
             pending.add(entry.job().number());
         }
@@ -243,13 +242,18 @@ public final class JobPauser {
     /// Does what the records of paused jobs say, and an earlier daemon may not have done.
     public void recover() {
         jobs.unended()
-                .filter(entry -> entry.job().isPaused())
-                .forEach(entry -> Thread.ofVirtual().name("pause").start(() -> recover(entry)));
+                .map(JobEntry::job)
+                .filter(Job::isPaused)
+                .forEach(job -> pending.add(job.number()));
+        retry();
     }
 
-    private void recover(JobEntry entry) {
+    private void tryAgain(JobEntry entry) {
         entry.pausing().lock();
         try {
+            if (!pending.remove(entry.job().number())) {
+                return;
+            }
             if (entry.job().state().paused().filter(pause -> pause.isToContinue()).isPresent()) {
                 boolean _ = resume(entry);
             } else {
@@ -278,17 +282,6 @@ public final class JobPauser {
                             Thread.ofVirtual()
                                     .name("pause-" + number)
                                     .start(() -> tryAgain(entry)));
-        }
-    }
-
-    private void tryAgain(JobEntry entry) {
-        entry.pausing().lock();
-        try {
-            if (pending.remove(entry.job().number())) {
-                recover(entry);
-            }
-        } finally {
-            entry.pausing().unlock();
         }
     }
 }

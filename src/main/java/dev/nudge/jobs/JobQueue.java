@@ -29,7 +29,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -46,9 +45,6 @@ public final class JobQueue implements AutoCloseable {
     private final Admission admission;
     private final QueuePlaces places;
     private final Engines engines;
-
-    /// Held while it is decided which jobs are started, so that no limit is exceeded.
-    private final ReentrantLock lock = new ReentrantLock();
 
     /// The jobs whose command is being edited: like one that is held, none of them is started. In
     /// memory only, so that none is left so when its editor and this daemon have ended.
@@ -134,32 +130,22 @@ public final class JobQueue implements AutoCloseable {
     }
 
     /// Lets recorded jobs be found, all at the same look, and calls `whenMade` then.
-    List<JobEntry> begin(List<Job> recorded, Runnable whenMade) {
-        lock.lock();
-        try {
-            List<JobEntry> entries = recorded.stream().map(queued::begin).toList();
-            whenMade.run();
-            return entries;
-        } finally {
-            lock.unlock();
-        }
+    synchronized List<JobEntry> begin(List<Job> recorded, Runnable whenMade) {
+        List<JobEntry> entries = recorded.stream().map(queued::begin).toList();
+        whenMade.run();
+        return entries;
     }
 
     /// Starts what is due, and skips what is to be skipped. Returns when the next one is due.
-    Optional<Instant> look() {
-        lock.lock();
-        try {
-            while (true) {
-                QueuePlan plan = plan(false);
-                boolean isAnySkipped = skip(plan.skipped());
-                start(plan.due());
-                // A start makes no other job due, but a skipped one may.
-                if (!isAnySkipped) {
-                    return plan.nextLook();
-                }
+    synchronized Optional<Instant> look() {
+        while (true) {
+            QueuePlan plan = plan(false);
+            boolean isAnySkipped = skip(plan.skipped());
+            start(plan.due());
+            // A start makes no other job due, but a skipped one may.
+            if (!isAnySkipped) {
+                return plan.nextLook();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -236,11 +222,8 @@ public final class JobQueue implements AutoCloseable {
     public void pause(String group) throws IOException {
         var _ =
                 admission.alone(() -> {
-                    lock.lock();
-                    try {
+                    synchronized (this) {
                         return groups.change(group, one -> one.withPaused(true), List.of());
-                    } finally {
-                        lock.unlock();
                     }
                 });
     }
@@ -257,7 +240,6 @@ public final class JobQueue implements AutoCloseable {
         var _ = admission.alone(() -> groups.change(name, change, jobs.all()));
     }
 
-    /// Removes a group, as [Groups#remove].
     public void removeGroup(String name) throws IOException {
         var _ = admission.alone(() -> groups.remove(name, jobs.all()));
     }
@@ -317,31 +299,20 @@ public final class JobQueue implements AutoCloseable {
     }
 
     /// Moves a job past others in the order, as [QueuePlaces#move], while none is started.
-    public void move(long number, List<Long> passed) throws IOException {
-        lock.lock();
-        try {
-            places.move(number, passed);
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void move(long number, List<Long> passed) throws IOException {
+        places.move(number, passed);
     }
 
     /// Begins a change of the command of a job that waits, which is not started until its end.
     ///
     /// @throws IllegalArgumentException if the job does not wait, or is being edited already
-    public CommandEdit edit(long number) throws IOException {
-        lock.lock();
-        try {
-            JobEntry entry = jobs.require(number);
-            QueuePlaces.requireWait(entry.job());
-            if (!edited.add(number)) {
-                throw new IllegalArgumentException(
-                        "Job %d is being edited already.".formatted(number));
-            }
-            return queued.edit(entry, () -> release(number));
-        } finally {
-            lock.unlock();
+    public synchronized CommandEdit edit(long number) throws IOException {
+        JobEntry entry = jobs.require(number);
+        QueuePlaces.requireWait(entry.job());
+        if (!edited.add(number)) {
+            throw new IllegalArgumentException("Job %d is being edited already.".formatted(number));
         }
+        return queued.edit(entry, () -> release(number));
     }
 
     private void release(long number) {

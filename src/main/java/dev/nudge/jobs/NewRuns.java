@@ -21,20 +21,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Begins runs of jobs, new or ended, and waits until it is known what becomes of each.
-final class NewRuns {
+record NewRuns(Jobs jobs, JobQueue queue, QueuedJobs queued, JobStore store) {
     private static final Duration STARTING = Duration.ofSeconds(10);
-
-    private final Jobs jobs;
-    private final JobQueue queue;
-    private final QueuedJobs queued;
-    private final JobStore store;
-
-    NewRuns(Jobs jobs, JobQueue queue, QueuedJobs queued, JobStore store) {
-        this.jobs = jobs;
-        this.queue = queue;
-        this.queued = queued;
-        this.store = store;
-    }
 
     /// Adds a job. Blocks until it runs or waits. `whenMade` gets it before its command is started.
     StartResult add(WantedJob wanted, Consumer<JobEntry> whenMade) {

@@ -15,16 +15,8 @@ import java.util.Set;
 /// Lets jobs that wait change their places in the order in which they are started. The new places
 /// are written before the records of the jobs, so that the next daemon finishes what was begun. For
 /// use by one thread at a time.
-final class QueuePlaces {
+record QueuePlaces(Jobs jobs, QueueStore store) {
     private static final Logger LOG = System.getLogger(QueuePlaces.class.getName());
-
-    private final Jobs jobs;
-    private final QueueStore store;
-
-    QueuePlaces(Jobs jobs, QueueStore store) {
-        this.jobs = jobs;
-        this.store = store;
-    }
 
     /// Moves a job past others, in order: it gets the place of the last, and each the place of the
     /// one before. All or nothing; if it cannot be recorded now (IOException), perhaps later.

@@ -12,17 +12,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// What keeps a job from ever being started: its directory, its options, its group or its engine.
-final class StartObstacles {
-    private final Jobs jobs;
-    private final Groups groups;
-    private final Engines engines;
-
-    StartObstacles(Jobs jobs, Groups groups, Engines engines) {
-        this.jobs = jobs;
-        this.groups = groups;
-        this.engines = engines;
-    }
-
+record StartObstacles(Jobs jobs, Groups groups, Engines engines) {
     /// Returns why a request can never start in this absolute directory, and what to do, if so.
     Optional<String> to(RunRequest request, String cwd) {
         return entering(Bytes.path(cwd))

@@ -9,6 +9,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobSpec.ExcerptChoice;
 import dev.nudge.job.RunRequest;
+import dev.nudge.job.Words;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.Starter.StartResult.NotStarted;
 import dev.nudge.jobs.queue.Admission;
@@ -171,7 +172,9 @@ public final class Starter {
         Settings here = settings.in(environment);
         return request.report()
                 .excerpt()
-                .orElseGet(() -> ExcerptChoice.named(here.nameOf(Setting.EXCERPT), here.excerpt()));
+                .orElseGet(() ->
+                        Words.named(
+                                ExcerptChoice.class, here.nameOf(Setting.EXCERPT), here.excerpt()));
     }
 
     /// The environments of the commands of one call. Most of a batch have the same.

@@ -13,15 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// Reaches the terminals of jobs, which are held by programs of their own.
-public final class Terminals {
+public record Terminals(JobStore store) {
     /// Time that a program needs to answer a key.
     private static final Duration ECHO = Duration.ofMillis(300);
-
-    private final JobStore store;
-
-    public Terminals(JobStore store) {
-        this.store = store;
-    }
 
     /// Returns the socket of the terminal; empty if the job has ended or has no terminal.
     public Optional<Path> socket(Job job) {

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// An execution that has not ended, and its subscribers, guarded by the service's lock.
+/// An execution that has not ended, and its subscribers. The service calls it with its lock held,
+/// unless a description says otherwise.
 final class Execution {
     private final Object lock;
     private final long id;
@@ -19,8 +21,8 @@ final class Execution {
     private final List<Subscriber> subscribers = new ArrayList<>();
 
     private @Nullable ExecutionResult backgrounded;
-    private boolean isKilling;
-    private boolean isEnding;
+    private final AtomicBoolean isKilling = new AtomicBoolean();
+    private volatile boolean isEnding;
 
     Execution(Object lock, long id, ExecutionHooks hooks) {
         this.lock = lock;
@@ -42,101 +44,81 @@ final class Execution {
 
     /// Appends output and queues it; the subscribers returned must be made to deliver.
     List<Subscriber> append(String chunk) {
-        synchronized (lock) {
-            appended.append(chunk);
-            subscribers.forEach(subscriber -> subscriber.offer(new OutputEvent.Data(chunk)));
-            return List.copyOf(subscribers);
-        }
+        appended.append(chunk);
+        subscribers.forEach(subscriber -> subscriber.offer(new OutputEvent.Data(chunk)));
+        return List.copyOf(subscribers);
     }
 
     /// Adds a listener, unless it is there, and queues the existing output for it. The caller must
     /// make the subscriber deliver.
     Subscriber subscribe(Consumer<OutputEvent> listener) {
-        synchronized (lock) {
-            Subscriber subscriber =
-                    subscribers.stream()
-                            .filter(known -> known.listener() == listener)
-                            .findFirst()
-                            .orElseGet(() -> add(listener));
-            String output = appended.text();
-            if (!output.isEmpty()) {
-                subscriber.offer(new OutputEvent.Data(output));
-            }
-            return subscriber;
+        Subscriber subscriber =
+                subscribers.stream()
+                        .filter(known -> known.listener() == listener)
+                        .findFirst()
+                        .orElseGet(() -> add(listener));
+        String output = appended.text();
+        if (!output.isEmpty()) {
+            subscriber.offer(new OutputEvent.Data(output));
         }
+        return subscriber;
     }
 
     /// Adds a subscriber, which does not get the existing output.
     Subscriber add(Consumer<OutputEvent> listener) {
-        synchronized (lock) {
-            Subscriber subscriber = new Subscriber(lock, id, subscribers, listener);
-            subscribers.add(subscriber);
-            return subscriber;
-        }
+        Subscriber subscriber = new Subscriber(lock, id, subscribers, listener);
+        subscribers.add(subscriber);
+        return subscriber;
     }
 
     /// Queues the exit for the subscribers who do not have it yet, and returns them.
     List<Subscriber> offerExit(OutputEvent.Exit exit) {
-        synchronized (lock) {
-            return subscribers.stream().filter(subscriber -> subscriber.offerExit(exit)).toList();
-        }
+        return subscribers.stream().filter(subscriber -> subscriber.offerExit(exit)).toList();
     }
 
-    /// Moves it to the background, unless it is there or has ended.
-    void background() {
-        ExecutionResult first;
-        synchronized (lock) {
-            if (isEnding || backgrounded != null) {
-                return;
-            }
-            first = new ExecutionResult(id, appended.text(), Optional.empty());
-            backgrounded = first;
+    /// Moves it to the background, unless it is there or has ended. Returns what delivers that, to
+    /// be run without the lock.
+    Runnable background() {
+        if (isEnding || backgrounded != null) {
+            return () -> {};
         }
-        result.complete(first);
+        ExecutionResult first = new ExecutionResult(id, appended.text(), Optional.empty());
+        backgrounded = first;
+        return () -> result.complete(first);
     }
 
+    /// Needs no lock once the end is claimed: it does not change any more.
     boolean isBackgrounded() {
-        synchronized (lock) {
-            return backgrounded != null;
-        }
+        return backgrounded != null;
     }
 
     /// Claims the end, for the first caller only, who must carry it out.
     Optional<ExecutionResult> end(Completion completion) {
-        synchronized (lock) {
-            if (isEnding) {
-                return Optional.empty();
-            }
-            // Before it is claimed: memory may be too short for a long output.
-            var end = new ExecutionResult(id, appended.text(), Optional.of(completion));
-            isEnding = true;
-            return Optional.of(end);
+        if (isEnding) {
+            return Optional.empty();
         }
+        // Before it is claimed: memory may be too short for a long output.
+        var end = new ExecutionResult(id, appended.text(), Optional.of(completion));
+        isEnding = true;
+        return Optional.of(end);
     }
 
-    /// Delivers this result, unless that of going to the background has been delivered.
+    /// Delivers this result, unless that of going to the background has been delivered. Called by
+    /// who has claimed the end, without the lock.
     void deliver(ExecutionResult end) {
-        ExecutionResult first;
-        synchronized (lock) {
-            first = backgrounded == null ? end : backgrounded;
-        }
-        result.complete(first);
+        result.complete(backgrounded == null ? end : backgrounded);
     }
 
+    /// Needs no lock, as [#finishKill].
+    ///
     /// @return false if a kill has begun and not finished, or the execution is ending
     boolean beginKill() {
-        synchronized (lock) {
-            boolean isFirst = !isKilling && !isEnding;
-            isKilling |= isFirst;
-            return isFirst;
-        }
+        return !isEnding && isKilling.compareAndSet(false, true);
     }
 
     /// Records that a kill is over: if it has failed, another may begin.
     void finishKill() {
-        synchronized (lock) {
-            isKilling = false;
-        }
+        isKilling.set(false);
     }
 
     /// The end of the output appended to it: at most 16 Mi UTF-16 units, as Gemini CLI keeps of the

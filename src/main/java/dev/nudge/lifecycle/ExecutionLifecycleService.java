@@ -11,6 +11,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /// Follows executions from beginning to end: collects output, notifies listeners, moves executions
@@ -100,8 +101,12 @@ public final class ExecutionLifecycleService {
     }
 
     private Optional<Execution> find(long id) {
+        return locked(id, Function.identity());
+    }
+
+    private <T> Optional<T> locked(long id, Function<Execution, T> step) {
         synchronized (lock) {
-            return Optional.ofNullable(active.get(id));
+            return Optional.ofNullable(active.get(id)).map(step);
         }
     }
 
@@ -109,7 +114,7 @@ public final class ExecutionLifecycleService {
     /// units of output are kept; if there was more, a first line says so.
     public void appendOutput(long id, String chunk) {
         if (!chunk.isEmpty()) {
-            find(id).map(execution -> execution.append(chunk))
+            locked(id, execution -> execution.append(chunk))
                     .ifPresent(subscribers -> subscribers.forEach(Subscriber::deliver));
         }
     }
@@ -117,16 +122,9 @@ public final class ExecutionLifecycleService {
     /// Notifies a listener of all events from now on, starting with the existing output. The same
     /// listener is kept once. An exit that has happened is not repeated; see [#onExit].
     public Subscription subscribe(long id, Consumer<OutputEvent> listener) {
-        Subscriber subscriber;
-        synchronized (lock) {
-            Execution execution = active.get(id);
-            if (execution == null) {
-                return () -> {};
-            }
-            subscriber = execution.subscribe(listener);
-        }
-        subscriber.deliver();
-        return subscriber::leave;
+        Optional<Subscriber> subscriber = locked(id, execution -> execution.subscribe(listener));
+        subscriber.ifPresent(Subscriber::deliver);
+        return () -> subscriber.ifPresent(Subscriber::leave);
     }
 
     /// Notifies a listener once of the exit; at once, before returning, if the execution ended less
@@ -157,7 +155,11 @@ public final class ExecutionLifecycleService {
     }
 
     private void end(Execution execution, Completion completion) {
-        execution.end(completion).ifPresent(end -> settle(execution, end, completion));
+        Optional<ExecutionResult> claimed;
+        synchronized (lock) {
+            claimed = execution.end(completion);
+        }
+        claimed.ifPresent(end -> settle(execution, end, completion));
     }
 
     /// Delivers the result, which is that of going to the background if the execution is there;
@@ -204,7 +206,7 @@ public final class ExecutionLifecycleService {
 
     /// Delivers the result now, once, as backgrounded, and lets the execution continue.
     public void background(long id) {
-        find(id).ifPresent(Execution::background);
+        locked(id, Execution::background).ifPresent(Runnable::run);
     }
 
     /// Kills an execution by its hook, which gets this time for that and decides alone: the call

@@ -16,23 +16,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The outbox as the courier sees it: what it may type now, and what it has typed.
-final class CourierOutbox implements NotesToType {
-    private final Ledger ledger;
-    private final Acknowledgements acknowledgements;
-    private final NoteWriter notes;
-    private final Predicate<NudgeTarget> leavesReceipts;
-
-    CourierOutbox(
-            Ledger ledger,
-            Acknowledgements acknowledgements,
-            NoteWriter notes,
-            Predicate<NudgeTarget> leavesReceipts) {
-        this.ledger = ledger;
-        this.acknowledgements = acknowledgements;
-        this.notes = notes;
-        this.leavesReceipts = leavesReceipts;
-    }
-
+record CourierOutbox(
+        Ledger ledger,
+        Acknowledgements acknowledgements,
+        NoteWriter notes,
+        Predicate<NudgeTarget> leavesReceipts)
+        implements NotesToType {
     @Override
     public List<PendingNote> pending(AgentBinding agent) {
         if (isReceiptAwaited(agent)

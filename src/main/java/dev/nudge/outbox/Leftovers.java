@@ -164,7 +164,7 @@ final class Leftovers {
         giveBack(isLeft);
         for (JobEntry entry : jobs.entries()) {
             Optional<NudgeTarget> bound = entry.job().target();
-            if (bound.isPresent() && entry.job().isToBeTold() && isLeft.test(bound.get())) {
+            if (bound.isPresent() && entry.job().reporting().isOpen() && isLeft.test(bound.get())) {
                 bind(entry, bound.get(), next);
             }
         }

@@ -41,7 +41,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Writes the notes of a job.
-public final class NoteWriter {
+public record NoteWriter(JobStore store) {
     private static final Logger LOG = System.getLogger(NoteWriter.class.getName());
     private static final int MAX_LINE = 16 * 1024;
 
@@ -59,12 +59,6 @@ public final class NoteWriter {
 
     /// A zero would mean an unknown time.
     private static final Duration SHORTEST = Duration.ofMillis(1);
-
-    private final JobStore store;
-
-    public NoteWriter(JobStore store) {
-        this.store = store;
-    }
 
     /// Writes the note of an end. Reads a part of the job's log: never call it with a lock held.
     private Note of(Job job, ExitStatus recorded) {
@@ -186,7 +180,9 @@ public final class NoteWriter {
     private static String found(Job watch, Path file) throws IOException {
         LogReader reader = new LogReader(file, LogHole.NONE);
         JobLog log = new JobLog(reader, LineStyle.READABLE, MAX_LINE, false, 0);
-        return watch.linesWith(log.read(new Part.Tail(1)).text().stripTrailing()).text();
+        return watch.reporting()
+                .linesWith(log.read(new Part.Tail(1)).text().stripTrailing())
+                .text();
     }
 
     /// Quotes the output of the last attempt. Reads at most one MiB.

@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Reads the process table through `/proc` (proc(5)). Never blocks for long; a process that is
@@ -247,6 +249,20 @@ public final class ProcessTable {
             return ((Number) Files.getAttribute(path, "unix:uid")).longValue();
         } catch (IOException | UnsupportedOperationException e) {
             return -1;
+        }
+    }
+
+    /// Returns the soft limit of this process that has this name in `/proc/self/limits`, such as
+    /// `Max open files`; empty if it is unlimited, or cannot be read.
+    public static OptionalLong ownLimit(String name) {
+        Pattern row = Pattern.compile(name + " +(\\d{1,18}) .*");
+        try (Stream<String> limits = Files.lines(Path.of("/proc/self/limits"))) {
+            return limits.map(row::matcher)
+                    .filter(Matcher::matches)
+                    .mapToLong(limit -> Long.parseLong(limit.group(1)))
+                    .findFirst();
+        } catch (IOException e) {
+            return OptionalLong.empty();
         }
     }
 

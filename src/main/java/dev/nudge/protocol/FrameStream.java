@@ -5,10 +5,8 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// Frames in both directions, after the greeting. One thread reads; several may write.
 public final class FrameStream {
@@ -20,13 +18,12 @@ public final class FrameStream {
     private static final Kind[] KINDS = Kind.values();
 
     private final InputStream in;
-    private final OutputStream out;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final LineWriter out;
 
     /// Continues after the lines of the greeting.
     public FrameStream(LineReader in, LineWriter out) {
         this.in = new BufferedInputStream(in.rest(), BUFFER);
-        this.out = out.stream();
+        this.out = out;
     }
 
     /// Waits for the next frame.
@@ -70,12 +67,6 @@ public final class FrameStream {
             byte[] payload = frame.payload();
             bytes.put(frame.kind().letter()).putInt(payload.length).put(payload);
         }
-        lock.lock();
-        try {
-            out.write(bytes.array());
-            out.flush();
-        } finally {
-            lock.unlock();
-        }
+        out.write(bytes.array());
     }
 }

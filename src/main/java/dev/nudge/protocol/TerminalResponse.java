@@ -6,7 +6,6 @@ import java.util.List;
 /// The answer to a [TerminalRequest].
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface TerminalResponse {
-    /// The request has been carried out.
     record Done() implements TerminalResponse {}
 
     /// The content of the terminal.

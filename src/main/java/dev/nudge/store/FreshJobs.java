@@ -124,7 +124,6 @@ final class FreshJobs {
         AtomicFile.sync(job.path());
     }
 
-    /// Forgets a job that has been removed.
     void forget(long number) {
         syncs.remove(number);
     }

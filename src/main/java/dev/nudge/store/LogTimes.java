@@ -43,7 +43,6 @@ public final class LogTimes {
         }
     }
 
-    /// Returns the marks of a log.
     public static LogTimes of(Path output) {
         return new LogTimes(output.resolveSibling(NAME));
     }
@@ -54,7 +53,6 @@ public final class LogTimes {
         return marks.isEmpty() ? 0 : marks.getLast().size();
     }
 
-    /// Adds a mark.
     public void add(Instant now, long size) throws IOException {
         Mark mark = new Mark(now.getEpochSecond(), size);
         try (FileChannel channel = FileChannel.open(file, APPEND, AtomicFile.PRIVATE_FILE)) {

@@ -12,15 +12,9 @@ import java.util.Optional;
 /// The place where the program that holds a job's terminal leaves the job's question, with its
 /// bell. The file has five lines (number, kind, program, prompt, and whether what is typed is
 /// shown) and is not JSON: the program is small and loads no library for this.
-public final class QuestionBox {
+public record QuestionBox(JobDirectory directory) {
     private static final String MASKED = "masked";
     private static final String SHOWN = "shown";
-
-    private final JobDirectory directory;
-
-    public QuestionBox(JobDirectory directory) {
-        this.directory = directory;
-    }
 
     /// Leaves the question and rings.
     public void put(Question question) throws IOException {

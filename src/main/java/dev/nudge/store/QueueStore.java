@@ -21,7 +21,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What the queue keeps on disk: the groups, and for each job that waits, what its start needs.
-public final class QueueStore {
+public record QueueStore(StateDirectory state) {
     private static final JsonMapper JSON = JobStore.JSON;
 
     /// Begins the name of a ticket that has been given to a submission.
@@ -31,12 +31,6 @@ public final class QueueStore {
     private static final String CLAIM = "claimed-";
 
     private static final Logger LOG = System.getLogger(QueueStore.class.getName());
-
-    private final StateDirectory state;
-
-    public QueueStore(StateDirectory state) {
-        this.state = state;
-    }
 
     /// A group of the queue as flat data, in `groups.json`. Append only: a released name keeps its
     /// meaning forever.

@@ -1,14 +1,12 @@
 package dev.nudge.text;
 
 import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 
 /// Shortens a text to its beginning or its end, with `…` where it was cut: at a line end if one is
 /// near, else between words if a blank is near, and never within a grapheme. Lengths are in Unicode
 /// code points and include the `…`.
 public final class Ellipsis {
     public static final String MARK = "…";
-    private static final Pattern GRAPHEME = Pattern.compile("\\X");
 
     /// A line end counts as near within a third of the length, a blank within a fifth.
     private static final int LINE_SHARE = 3;
@@ -62,7 +60,8 @@ public final class Ellipsis {
 
     private static int graphemeAt(String text, int index) {
         int from = Math.max(text.lastIndexOf('\n', index), text.lastIndexOf(' ', index));
-        return GRAPHEME.matcher(text)
+        return Printable.GRAPHEME
+                .matcher(text)
                 .region(Math.max(0, from), text.length())
                 .results()
                 .mapToInt(MatchResult::start)

@@ -9,7 +9,9 @@ import java.util.stream.Collectors;
 
 /// Makes text printable: one line of characters that are visible as themselves.
 public final class Printable {
-    private static final Pattern GRAPHEME = Pattern.compile("\\X");
+    /// A grapheme: an extended grapheme cluster of Unicode.
+    public static final Pattern GRAPHEME = Pattern.compile("\\X");
+
     private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
     private static final int ZERO_WIDTH_JOINER = 0x200D;
     private static final int PICTURE_SELECTOR = 0xFE0F;

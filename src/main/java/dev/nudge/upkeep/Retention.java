@@ -27,35 +27,20 @@ import java.util.stream.Collectors;
 
 /// Removes jobs that have ended. A job whose end has not been reported is removed only if it is
 /// named.
-public final class Retention {
+///
+/// @param isAlive whether an agent still exists
+/// @param whenRemoved called when jobs were removed
+public record Retention(
+        Jobs jobs,
+        JobStore store,
+        Admission admission,
+        Settings settings,
+        Predicate<NudgeTarget> isAlive,
+        Runnable whenRemoved) {
     private static final Logger LOG = System.getLogger(Retention.class.getName());
-
-    private final Jobs jobs;
-    private final JobStore store;
-    private final Admission admission;
-    private final Settings settings;
-    private final Predicate<NudgeTarget> isAlive;
-    private final Runnable whenRemoved;
 
     /// The jobs that were removed, and a sentence for each that could not be.
     public record Removed(List<Long> jobs, List<String> complaints) {}
-
-    /// @param isAlive whether an agent still exists
-    /// @param whenRemoved called when jobs were removed
-    public Retention(
-            Jobs jobs,
-            JobStore store,
-            Admission admission,
-            Settings settings,
-            Predicate<NudgeTarget> isAlive,
-            Runnable whenRemoved) {
-        this.isAlive = isAlive;
-        this.whenRemoved = whenRemoved;
-        this.jobs = jobs;
-        this.admission = admission;
-        this.store = store;
-        this.settings = settings;
-    }
 
     /// Removes jobs that are too old, and the oldest of those that are too many. Removes nothing
     /// while the settings for this are wrong.

@@ -104,7 +104,7 @@ final class FileWatch {
         this.cost = cost;
         this.directory = runner.store().directory(entry.job().number());
         this.pattern = SearchPattern.compile(watch.pattern());
-        this.told = entry.job().linesFound();
+        this.told = entry.job().reporting().linesFound();
     }
 
     void run() throws InterruptedException {

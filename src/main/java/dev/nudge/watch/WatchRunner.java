@@ -73,7 +73,9 @@ public record WatchRunner(
 
     private void goOn(JobEntry entry) {
         try {
-            keepLines(store.directory(entry.job().number()).output(), entry.job().linesFound());
+            keepLines(
+                    store.directory(entry.job().number()).output(),
+                    entry.job().reporting().linesFound());
         } catch (IOException e) {
             String what = "job " + entry.job().number() + ": its output may repeat a line: ";
             LOG.log(Level.WARNING, what + Reasons.of(e));

@@ -86,6 +86,6 @@ class RunRequestTest {
         refused("env is \"\"; expected an object of strings", "env", "");
         assertThatThrownBy(() -> runRequest(Map.of("command", "a", "notify", "loud")))
                 .hasMessage("notify is \"loud\"; expected inject, notify, silent or on_failure");
-        refused("excerpt is \"middle\"; expected one of start, end, auto", "excerpt", "middle");
+        refused("excerpt is \"middle\"; expected start, end or auto", "excerpt", "middle");
     }
 }

@@ -91,7 +91,7 @@ class JobTest {
         assertThat(isAskOpen(asking(Telling.ON_FAILURE))).isTrue();
         assertThat(isAskOpen(told.notAsking().asking(question(1), NOW))).isFalse();
         assertThat(isAskOpen(told.asking(question(2), NOW))).isTrue();
-        assertThat(asking(Telling.SILENT).isToBeTold()).isFalse();
+        assertThat(asking(Telling.SILENT).reporting().isOpen()).isFalse();
 
         Question masked = new Question(1, Question.Kind.PROMPT, "bash", "Go on? ", true);
         Job again = asking(Telling.INJECT).asking(masked, Instant.MAX);
@@ -105,7 +105,7 @@ class JobTest {
         Job asking = asking(Telling.INJECT);
         assertThat(asking.notAsking().question()).isEmpty();
         assertThat(isAskOpen(asking.notAsking())).isFalse();
-        assertThat(asking.notAsking().isToBeTold()).isTrue();
+        assertThat(asking.notAsking().reporting().isOpen()).isTrue();
 
         Job typing = asking.after(1, new NudgeEvent.TypingBegun("Background …", "1"));
         assertThat(isAskOpen(typing.notAsking())).isTrue();
@@ -115,7 +115,7 @@ class JobTest {
     void questionAndEndAreNewsOfTheirOwnAndTheEndTakesTheQuestionBack() {
         Job asking = asking(Telling.ON_FAILURE);
         Job ended = asking.after(END);
-        assertThat(ended.isToBeTold()).isFalse();
+        assertThat(ended.reporting().isOpen()).isFalse();
         assertThat(ended.asking(question(2), NOW)).isEqualTo(ended);
 
         ended = asking(Telling.INJECT).after(END);
@@ -131,15 +131,15 @@ class JobTest {
         Job two = job(Telling.INJECT).found("one", NOW).found("two", NOW);
         Job told = two.after(2, TOLD);
 
-        assertThat(two.linesWith("end")).isEqualTo(new FoundLines(3, 3, "end"));
-        assertThat(told.linesWith("end")).isEqualTo(new FoundLines(3, 1, "end"));
-        assertThat(told.linesFound()).isEqualTo(2);
+        assertThat(two.reporting().linesWith("end")).isEqualTo(new FoundLines(3, 3, "end"));
+        assertThat(told.reporting().linesWith("end")).isEqualTo(new FoundLines(3, 1, "end"));
+        assertThat(told.reporting().linesFound()).isEqualTo(2);
         assertThat(two.question()).isEmpty();
 
         Job ended = job(Telling.INJECT).found("one", NOW).after(END);
 
         assertThat(ended.news().filter(News::isOpen)).hasOnlyElementsOfType(News.Ended.class);
-        assertThat(ended.linesWith("two").text()).isEqualTo("2 lines, the last: two");
+        assertThat(ended.reporting().linesWith("two").text()).isEqualTo("2 lines, the last: two");
         assertThat(ended.found("late", NOW)).isEqualTo(ended);
     }
 
@@ -154,7 +154,7 @@ class JobTest {
                         .after(1, new NudgeEvent.TypingBegun("Watch has matched: …", "1"))
                         .after(1, new NudgeEvent.PromptTaken(NOW))
                         .after(END);
-        assertThat(queued.isToBeTold()).isFalse();
+        assertThat(queued.reporting().isOpen()).isFalse();
         assertThat(queued.isSettled()).isFalse();
     }
 

@@ -210,7 +210,7 @@ class FileWatchTest {
         Path output = disk.store().directory(watch.number()).output();
         JobEntry entry = resume(watch);
         append("ERROR 1\nERROR 2\n");
-        await().until(() -> entry.job().linesFound() == 2);
+        await().until(() -> entry.job().reporting().linesFound() == 2);
         Path kept = Files.move(output, output.resolveSibling("kept"));
         Files.createSymbolicLink(output, output.getFileName());
 

@@ -3,7 +3,6 @@ package dev.nudge.outbox;
 import dev.nudge.bench.Figures;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
-import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeState.Turn;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
@@ -74,7 +73,7 @@ public final class EndsBench {
         List<Note> held = jobs.outbox().claims.hold(_ -> true, 1000);
         List<NudgeMessage> messages = NudgeMessage.each(held);
         jobs.outbox().claims.handedOver(messages, new Turn(1, "/transcript"));
-        if (jobs.all().stream().anyMatch(Job::isToBeTold)) {
+        if (jobs.all().stream().anyMatch(job -> job.reporting().isOpen())) {
             throw new AssertionError("not all were told");
         }
     }

@@ -138,7 +138,6 @@ final class CommandHelp {
         }
     }
 
-    /// `nudge mcp`: the pump.
     @Command(
             name = "mcp",
             description =
@@ -147,7 +146,6 @@ final class CommandHelp {
             footer = {"  gemini mcp add nudge nudge mcp"})
     static final class McpCommand extends FrontCommand {}
 
-    /// `nudge monitor`: prints messages for agents.
     @Command(
             name = "monitor",
             description =

@@ -19,7 +19,6 @@ record Change(String text, Step step) {
     /// For an agent's program that hangs. One that is slow must not be killed at work.
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
-    /// Makes a change.
     interface Step {
         /// @throws IOException if it could not be made; the message says why
         void make() throws IOException;
@@ -72,7 +71,6 @@ record Change(String text, Step step) {
                 });
     }
 
-    /// Removes a symbolic link.
     static Change unlink(Path at) {
         return new Change("rm " + ShellWords.quote(at.toString()), () -> Files.deleteIfExists(at));
     }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The line to a caller, which breaks when the caller leaves. That the caller has left may be known
 /// ([#leave]) before the line breaks, or after it. Thread-safe.
@@ -73,22 +72,18 @@ final class CallerLine {
     static final class Exchange {
         private final CallerLine line;
         private final BlockingQueue<Frame> answers = new LinkedBlockingQueue<>();
-        private final ReentrantLock lock = new ReentrantLock();
 
         Exchange(CallerLine line) {
             this.line = line;
         }
 
-        Frame ask(Frame question) throws IOException {
-            lock.lock();
+        synchronized Frame ask(Frame question) throws IOException {
             try {
                 line.send(question);
                 return line.awaiting(answers::take);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while the caller was asked", e);
-            } finally {
-                lock.unlock();
             }
         }
 

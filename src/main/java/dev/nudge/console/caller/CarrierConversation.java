@@ -17,19 +17,10 @@ import java.util.Optional;
 
 /// Runs the command of a client, while it hears what the client reports: its input, its signals,
 /// and that it leaves.
-public final class CarrierConversation implements Conversation {
+public record CarrierConversation(Hello hello, FrameStream frames, CommandRunner runner)
+        implements Conversation {
     private static final Logger LOG = System.getLogger(CarrierConversation.class.getName());
     private static final int FAILED = 1;
-
-    private final Hello hello;
-    private final FrameStream frames;
-    private final CommandRunner runner;
-
-    public CarrierConversation(Hello hello, FrameStream frames, CommandRunner runner) {
-        this.hello = hello;
-        this.frames = frames;
-        this.runner = runner;
-    }
 
     @Override
     public void hold() throws IOException {
@@ -93,7 +84,6 @@ public final class CarrierConversation implements Conversation {
         return FAILED;
     }
 
-    /// Runs the commands of `nudge`.
     public interface CommandRunner {
         /// Runs a command to its end, reports its errors to the caller, and returns its exit code.
         ///

@@ -18,17 +18,7 @@ import java.util.concurrent.Future;
 
 /// Shows the logs of jobs: a single one unchanged, several one after another, each line prefixed
 /// with the number of its job.
-public final class SeveralLogs {
-    private final Invocation call;
-    private final List<FoundJob> jobs;
-    private final LogSelection wanted;
-
-    public SeveralLogs(Invocation call, List<FoundJob> jobs, LogSelection wanted) {
-        this.call = call;
-        this.jobs = jobs;
-        this.wanted = wanted;
-    }
-
+public record SeveralLogs(Invocation call, List<FoundJob> jobs, LogSelection wanted) {
     /// Returns the jobs that an earlier daemon followed for this caller; empty if there was none.
     public static List<Long> followed(Invocation call) {
         return FollowProgress.parse(call.caller().resumed()).keySet().stream().sorted().toList();

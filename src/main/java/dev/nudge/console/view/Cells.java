@@ -1,16 +1,15 @@
 package dev.nudge.console.view;
 
 import dev.nudge.terminal.grid.CharacterWidth;
+import dev.nudge.text.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /// Measures printable text in terminal cells. Where terminals disagree (joined emoji), it assumes
 /// the most that one may use, so that no line wraps.
 public final class Cells {
-    private static final Pattern GRAPHEME = Pattern.compile("\\X");
     private static final String DOTS = "...";
     static final String GAP = "  ";
 
@@ -67,7 +66,7 @@ public final class Cells {
         if (width(text) <= cells) {
             return text;
         }
-        Matcher grapheme = GRAPHEME.matcher(text);
+        Matcher grapheme = Printable.GRAPHEME.matcher(text);
         int end = 0;
         int used = DOTS.length();
         while (grapheme.find()) {

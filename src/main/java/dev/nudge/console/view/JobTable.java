@@ -24,7 +24,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Shows jobs as a table whose last column takes the rest of the line.
-public final class JobTable {
+///
+/// @param columns width of the terminal; [Integer#MAX_VALUE] if there is none
+public record JobTable(int columns, boolean isColoured, CallerZone zone) {
     private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss");
     private static final DateTimeFormatter THIS_YEAR =
             DateTimeFormatter.ofPattern("MMM dd HH:mm", Locale.ROOT);
@@ -48,17 +50,6 @@ public final class JobTable {
 
     private static final Set<String> TEXTS = Set.of(REASON, LABEL);
 
-    private final int columns;
-    private final boolean isColoured;
-    private final CallerZone zone;
-
-    /// @param columns width of the terminal; [Integer#MAX_VALUE] if there is none
-    public JobTable(int columns, boolean isColoured, CallerZone zone) {
-        this.columns = columns;
-        this.isColoured = isColoured;
-        this.zone = zone;
-    }
-
     /// @param isTelling whether its cell of a job says something: if none does, it is left out
     private record Column(
             String header, Predicate<JobSnapshot> isTelling, Function<JobSnapshot, String> cell) {
@@ -70,9 +61,7 @@ public final class JobTable {
     public String render(List<JobSnapshot> jobs) {
         List<Column> shown =
                 new ArrayList<>(
-                        columns().stream()
-                                .filter(c -> jobs.stream().anyMatch(c.isTelling()))
-                                .toList());
+                        all().stream().filter(c -> jobs.stream().anyMatch(c.isTelling())).toList());
         List<Integer> widths = new ArrayList<>(Cells.widths(rows(shown, jobs)));
         for (String header : LEAST_WANTED) {
             fit(header, shown, widths);
@@ -112,7 +101,7 @@ public final class JobTable {
         }
     }
 
-    private List<Column> columns() {
+    private List<Column> all() {
         return List.of(
                 Column.of("JOB", job -> Long.toString(job.number())),
                 text(LABEL, shown -> shown.job().spec().label()),

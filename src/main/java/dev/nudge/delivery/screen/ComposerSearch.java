@@ -16,17 +16,11 @@ import java.util.stream.Stream;
 
 /// Looks for an agent's prompt on a screen, starting at the bottom: anything above it that looks
 /// like a prompt is printed text.
-final class ComposerSearch {
+record ComposerSearch(ScreenProfile profile) {
     /// The most rows above the prompt that may belong to its frame.
     private static final int FRAME_ROWS = 8;
 
     private static final Pattern EDGE = Pattern.compile("\\h*|[▀▄─]+");
-
-    private final ScreenProfile profile;
-
-    ComposerSearch(ScreenProfile profile) {
-        this.profile = profile;
-    }
 
     Optional<Composer> find(PaneSnapshot screen) {
         return findAbove(screen, screen.rows().size());

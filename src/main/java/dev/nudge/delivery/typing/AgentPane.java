@@ -21,32 +21,20 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// An agent's pane, for looking at it and typing into it.
-final class AgentPane {
+record AgentPane(
+        PaneAddress address,
+        Tmux tmux,
+        Supplier<TypingProfile> profile,
+        BooleanSupplier hasUnread) {
     private static final Logger LOG = System.getLogger(AgentPane.class.getName());
 
     /// How many characters the cursor's row must have to be recognized as the end of the text.
     private static final int TAIL = 12;
 
-    private final PaneAddress address;
-    private final Tmux tmux;
-    private final Supplier<TypingProfile> profile;
-    private final BooleanSupplier isUnread;
-
-    AgentPane(
-            PaneAddress address,
-            Tmux tmux,
-            Supplier<TypingProfile> profile,
-            BooleanSupplier isUnread) {
-        this.address = address;
-        this.tmux = tmux;
-        this.profile = profile;
-        this.isUnread = isUnread;
-    }
-
     /// Returns whether the agent has yet to read something that was typed. It is not on the screen
     /// yet, but will be once the agent reads again, however long it hangs.
     boolean isUnread() {
-        return isUnread.getAsBoolean();
+        return hasUnread.getAsBoolean();
     }
 
     Look look() {

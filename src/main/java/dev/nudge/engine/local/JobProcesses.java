@@ -30,7 +30,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// The processes of jobs: finds all, and sends each a signal once. Nothing else signals jobs.
-public final class JobProcesses {
+public record JobProcesses(JobStore store, ProcessTable table) {
     /// Until processes count as ones that cannot be killed: if they hang in the kernel or belong to
     /// another user, and if not.
     private static final Duration KILLING = Duration.ofSeconds(5);
@@ -48,18 +48,6 @@ public final class JobProcesses {
 
     private static final Comparator<ProcessId> OLDEST_FIRST =
             Comparator.comparingLong(ProcessId::startTime).thenComparingLong(ProcessId::pid);
-
-    private final JobStore store;
-    private final ProcessTable table;
-
-    public JobProcesses(JobStore store, ProcessTable table) {
-        this.store = store;
-        this.table = table;
-    }
-
-    ProcessTable table() {
-        return table;
-    }
 
     /// Reads the whole process table.
     private Set<ProcessId> living(long job) throws IOException {

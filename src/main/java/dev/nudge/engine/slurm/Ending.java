@@ -15,24 +15,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Ends jobs, and sends them signals.
-final class Ending {
+record Ending(JobStore store, Submitter submitter, Sites sites, Sights sights) {
     /// Until a job that was killed counts as one that cannot be.
     private static final Duration KILLING = Duration.ofMinutes(1);
 
     /// Until a job that was killed is cancelled too: its batch script may not have begun.
     private static final Duration KILL_ARRIVES = Duration.ofSeconds(5);
-
-    private final JobStore store;
-    private final Submitter submitter;
-    private final Sites sites;
-    private final Sights sights;
-
-    Ending(JobStore store, Submitter submitter, Sites sites, Sights sights) {
-        this.store = store;
-        this.submitter = submitter;
-        this.sites = sites;
-        this.sights = sights;
-    }
 
     /// Ends a job, as [dev.nudge.engine.Engine#end]. May be repeated if it fails.
     void end(Job job, Duration grace) throws IOException {

@@ -4,6 +4,7 @@ import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.slurm.SlurmJob.SlurmState;
 import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
+import dev.nudge.store.AtOnce;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -47,17 +48,7 @@ final class Sights {
         extinguished.retainAll(wanted);
         Map<EngineChoice, List<Job>> bySite =
                 jobs.stream().collect(Collectors.groupingBy(sites::place));
-        Optional<IOException> failure = Optional.empty();
-        for (Map.Entry<EngineChoice, List<Job>> some : bySite.entrySet()) {
-            try {
-                ask(some.getKey(), some.getValue());
-            } catch (IOException e) {
-                failure = Optional.of(e);
-            }
-        }
-        if (failure.isPresent()) {
-            throw failure.get();
-        }
+        AtOnce.forEach(List.copyOf(bySite.entrySet()), some -> ask(some.getKey(), some.getValue()));
     }
 
     Optional<Sight> ask(Job job) throws IOException {

@@ -24,7 +24,7 @@ import java.util.Optional;
 
 /// Finds out whether jobs of a group can run in a cluster: whether its programs are there, whether
 /// its controller answers, and by a job of its own, whether a node sees the state directory.
-final class SiteCheck {
+record SiteCheck(StateDirectory state, Sites sites) {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private static final String PROBE = "probe-";
@@ -35,14 +35,6 @@ final class SiteCheck {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final String SHARE =
             "move it to where the nodes see it under the same path, and leave a symbolic link to it in its old place (docs/slurm.md)";
-
-    private final StateDirectory state;
-    private final Sites sites;
-
-    SiteCheck(StateDirectory state, Sites sites) {
-        this.state = state;
-        this.sites = sites;
-    }
 
     /// Checks one thing after the other, until one is wrong. Blocks for at most about a minute.
     List<EngineCheck> of(EngineChoice choice) {

@@ -27,7 +27,9 @@ import java.util.stream.Stream;
 /// * [UnreachableException] if there is no answer, also if a program takes longer
 /// * [SlurmRefusedException] if Slurm refuses it, and [SlurmFullException] if for now only
 /// * another [IOException] if this thread is interrupted
-public final class SlurmCommands {
+///
+/// @param place where the programs are, and the file that names the cluster (`SLURM_CONF`), if any
+public record SlurmCommands(EngineChoice place) {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     /// Enough for some 100,000 jobs.
@@ -64,14 +66,6 @@ public final class SlurmCommands {
     static final String USUAL_PROGRAMS = "/usr/bin";
 
     private static final String CONF = "SLURM_CONF";
-
-    private final EngineChoice place;
-
-    /// @param place where the programs are, and the file that names the cluster (`SLURM_CONF`), if
-    ///   any
-    public SlurmCommands(EngineChoice place) {
-        this.place = place;
-    }
 
     /// Finds Slurm by `PATH` and `SLURM_CONF`.
     ///

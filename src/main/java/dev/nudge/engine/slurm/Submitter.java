@@ -47,22 +47,10 @@ import java.util.stream.Collectors;
 /// Each submission gets a name of its own, and the ticket of the job under that name. Only the host
 /// that takes the ticket starts the command. So a submission of which nobody knows whether Slurm
 /// has it is harmless once its ticket has been taken back: its host would end at once.
-final class Submitter {
+record Submitter(StateDirectory state, JobStore store, QueueStore tickets, Sites sites) {
     private static final Logger LOG = System.getLogger(Submitter.class.getName());
 
     private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-
-    private final StateDirectory state;
-    private final JobStore store;
-    private final QueueStore tickets;
-    private final Sites sites;
-
-    Submitter(StateDirectory state, JobStore store, QueueStore tickets, Sites sites) {
-        this.state = state;
-        this.store = store;
-        this.tickets = tickets;
-        this.sites = sites;
-    }
 
     /// Submits a job that has a ticket, or tasks of an array: as one array if Slurm can take them.
     Map<Long, StartOutcome> submit(List<JobStart> starts) {

@@ -164,7 +164,7 @@ public record JobRecord(
                         Optional.ofNullable(virtual).map(VirtualRecord::toTask),
                         Optional.ofNullable(label),
                         Words.named(Telling.class, "telling", require(telling, "telling")),
-                        ExcerptChoice.named("excerpt", require(excerpt, "excerpt")),
+                        Words.named(ExcerptChoice.class, "excerpt", require(excerpt, "excerpt")),
                         limits(),
                         queue == null ? Queueing.NONE : queue.restore());
         return new Job(

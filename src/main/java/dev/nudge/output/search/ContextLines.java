@@ -30,7 +30,6 @@ public final class ContextLines implements LineSearch.Found {
 
         void skipped(byte[] bytes, int from, int to) throws IOException;
 
-        /// Passes on what was shown so far.
         default void flush() throws IOException {}
 
         /// Shows that something was left out between what was shown and what follows.

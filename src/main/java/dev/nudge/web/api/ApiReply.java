@@ -12,7 +12,6 @@ public sealed interface ApiReply {
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody
     record Bytes(Map<String, String> headers, byte[] bytes) implements ApiReply {}
 
-    /// A file to save.
     record Download(String name, Content content) implements ApiReply {}
 
     interface Content {

@@ -20,15 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Answers requests about jobs: lists them, starts them, ends them, removes them.
-final class JobRequests {
-    private final Services services;
-    private final Supplier<Hello> opener;
-
-    JobRequests(Services services, Supplier<Hello> opener) {
-        this.services = services;
-        this.opener = opener;
-    }
-
+record JobRequests(Services services, Supplier<Hello> opener) {
     /// A job with everything that is known about it.
     private record WholeJob(
             JobSnapshot job,

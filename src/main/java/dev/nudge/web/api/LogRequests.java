@@ -12,14 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Answers requests about the output of jobs: windows of the log, its growth, the whole of it.
-final class LogRequests {
+record LogRequests(Services services) {
     private static final int MOST_LINES = 100_000;
-
-    private final Services services;
-
-    LogRequests(Services services) {
-        this.services = services;
-    }
 
     private FoundJob find(ApiRequest request) {
         return services.jobs().reports().find(request.job());

@@ -15,17 +15,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Answers requests about what is around the jobs: the daemon, and the agents.
-final class PlaceRequests {
-    private final Services services;
-    private final Supplier<Hello> opener;
-    private final String version;
-
-    PlaceRequests(Services services, Supplier<Hello> opener, String version) {
-        this.services = services;
-        this.opener = opener;
-        this.version = version;
-    }
-
+record PlaceRequests(Services services, Supplier<Hello> opener, String version) {
     private record Status(
             String version,
             long pid,

@@ -11,14 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Answers requests about the queue: shows its groups, adds, changes and pauses them, and holds and
 /// moves jobs that wait.
-final class QueueRequests {
+record QueueRequests(Services services) {
     private static final int MOST_AT_ONCE = 999_999;
-
-    private final Services services;
-
-    QueueRequests(Services services) {
-        this.services = services;
-    }
 
     /// What a request may give.
     ///

@@ -25,10 +25,8 @@ sealed interface LiveEvent {
     /// All groups of the queue, sent when one of them or the order of its jobs has changed.
     record Groups(List<GroupQueue> groups) implements LiveEvent {}
 
-    /// The sizes of outputs that have grown, by job.
     record Sizes(Map<Long, Long> sizes) implements LiveEvent {}
 
-    /// The size of a log that is followed.
     record Grown(long job, long size, @Nullable LogHole hole, boolean ended) implements LiveEvent {}
 
     /// What the processes of a job use, of one CPU and of output since the last message.
@@ -52,7 +50,6 @@ sealed interface LiveEvent {
     record Searched(String id, long count, long looked, long size, String end)
             implements LiveEvent {}
 
-    /// A job waits for somebody to type.
     record StdinRequest(
             long job,
             long question,

@@ -9,17 +9,14 @@ sealed interface LiveRequest {
     /// Asks for all jobs, and then for every change.
     record WatchJobs() implements LiveRequest {}
 
-    /// Asks for the growth of a log.
     record Follow(long job) implements LiveRequest {}
 
     record Unfollow(long job) implements LiveRequest {}
 
-    /// Asks for what a job uses.
     record Measure(long job) implements LiveRequest {}
 
     record Unmeasure(long job) implements LiveRequest {}
 
-    /// Asks for the lines of a log that match a pattern.
     record Search(String id, long job, String pattern, @Nullable Long from, @Nullable Integer limit)
             implements LiveRequest {
         public Search {
@@ -29,7 +26,6 @@ sealed interface LiveRequest {
         }
     }
 
-    /// Ends a search.
     record Cancel(String id) implements LiveRequest {}
 
     /// Answers a question: its number in this job, and what to type before Enter.

@@ -170,7 +170,6 @@ final class TerminalSession implements PageSession {
     sealed interface TerminalMessage {
         record Resize(int columns, int rows) implements TerminalMessage {}
 
-        /// The page asks for the whole screen again.
         record Redraw() implements TerminalMessage {}
 
         /// The page has shown so many more bytes.
