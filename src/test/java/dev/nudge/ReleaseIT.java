@@ -133,9 +133,7 @@ class ReleaseIT {
         run(List.of("rm", "-r", packages.resolve(platform).toString()));
         assertThatThrownBy(() -> run(List.of(launcher, "--version")))
                 .hasMessageContaining(platform);
-        assertThat(run(List.of(home + "/.local/share/nudge-program/bin/nudge", "--version")))
-                .contains(version());
-        removeWhatIsInstalled();
+        run(List.of(home + "/.local/share/nudge-program/bin/nudge", "uninstall", "--all"));
         assertThat(own).hasContent("mine");
         assertThat(profile).hasContent("# mine");
         assertThat(files(home)).containsExactlyInAnyOrder(own, profile);
@@ -155,7 +153,6 @@ class ReleaseIT {
         String launcher = marketplace.resolve("nudge/bin/nudge").toString();
         assertThat(agent().run(List.of(launcher, "--version"))).contains(version());
         assertThat(home.resolve(".local/bin/nudge")).isExecutable();
-        assertThat(run(List.of(launcher, "--version"))).startsWith("nudge " + version());
 
         Path program = home.resolve(".local/share/nudge-program");
         change(program, 0, "0.0.1");

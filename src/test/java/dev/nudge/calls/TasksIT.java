@@ -65,7 +65,7 @@ class TasksIT {
     }
 
     private static String until(Path gate, String then) {
-        return "while [ ! -e '%s' ]; do sleep 0.05; done; %s".formatted(gate, then);
+        return "while [ ! -e '%s' ]; do sleep 0.2; done; %s".formatted(gate, then);
     }
 
     private static void open(Path gate) throws IOException {

@@ -78,7 +78,7 @@ class LogsIT {
         Path first = user.folder("home").resolve("first");
         Path second = user.folder("home").resolve("second");
         String waiting =
-                "while [ ! -e %1$s ]; do sleep 0.05; done; echo %2$s; while [ ! -e %1$s.end ]; do sleep 0.05; done";
+                "while [ ! -e %1$s ]; do sleep 0.2; done; echo %2$s; while [ ! -e %1$s.end ]; do sleep 0.2; done";
         String one = Long.toString(user.runJob(waiting.formatted(first, "from one")));
         String other = Long.toString(user.runJob(waiting.formatted(second, "from two")));
         BufferedReader logs = user.start("logs", "-f", one, other).inputReader();
@@ -95,7 +95,7 @@ class LogsIT {
     void oneJobIsFollowedToItsEndInItsLastLinesOrInThoseThatMatch() throws Exception {
         Path release = user.folder("home").resolve("release");
         String waiting =
-                "seq 1 5; while [ ! -e %s ]; do sleep 0.05; done; echo error one; echo fine; printf 'error two'"
+                "seq 1 5; while [ ! -e %s ]; do sleep 0.2; done; echo error one; echo fine; printf 'error two'"
                         .formatted(release);
         long job = user.runJob(waiting);
         user.awaitOutput(job, "5");

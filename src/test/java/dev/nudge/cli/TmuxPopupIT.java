@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.Person;
-import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.text.ShellWords;
 import java.io.IOException;
@@ -74,7 +72,7 @@ class TmuxPopupIT {
         Path second = user.folder("home").resolve("second");
         Path third = user.folder("home").resolve("third");
         String command =
-                "trap 'echo interrupted' INT; echo first; while [ ! -e %s ]; do sleep 0.05; done; echo second; while [ ! -e %s ]; do sleep 0.05; done; echo third; while :; do sleep 0.1; done"
+                "trap 'echo interrupted' INT; echo first; while [ ! -e %s ]; do sleep 0.2; done; echo second; while [ ! -e %s ]; do sleep 0.2; done; echo third; while :; do sleep 0.1; done"
                         .formatted(second, third);
         user.run("run", "--label", "builder", "--", command);
         tmux.tmux("set-environment", "-t", "mine", "PATH", programsWithoutLess());
@@ -98,12 +96,12 @@ class TmuxPopupIT {
         assertThat(user.output(2)).isEqualTo("first\nsecond\nthird\n");
     }
 
-    private String programsWithoutLess() {
-        String folder = user.folder("programs").toString();
-        List<String> copy =
-                List.of("sh", "-ec", "cp -rs /usr/bin/. \"$0\"; rm \"$0/less\"", folder);
-        new ShortCommand(Patience.LONG, System.getenv()).run(copy);
-        return folder;
+    private String programsWithoutLess() throws IOException {
+        Path folder = user.folder("programs");
+        for (String name : List.of("sh", "env", "tmux")) {
+            Files.createSymbolicLink(folder.resolve(name), Path.of("/usr/bin", name));
+        }
+        return folder.toString();
     }
 
     /// Has `nudge tmux` run as a key would.

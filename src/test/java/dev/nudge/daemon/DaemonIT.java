@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// The daemon, its clients and its jobs, as real processes under a stand-in agent in a real tmux.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DaemonIT {
-    private static final String WAITING = "while [ ! -e %s ]; do sleep 0.05; done; ";
+    private static final String WAITING = "while [ ! -e %s ]; do sleep 0.2; done; ";
 
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();

@@ -26,7 +26,7 @@ class VanishedSocketIT {
     void daemonAndTerminalsAreReachedAgainAndWaitingCallsNoticeNothing() throws Exception {
         try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             Path gate = user.folder("gate").resolve("open");
-            String command = "while [ ! -e %s ]; do sleep 0.05; done; echo waited".formatted(gate);
+            String command = "while [ ! -e %s ]; do sleep 0.2; done; echo waited".formatted(gate);
             Map<String, Object> arguments = Map.of("command", command, "wait_seconds", 600);
             long job = user.runJob("true") + 1;
             int call =

@@ -49,7 +49,7 @@ class ReaderIT {
                 LogWriter log = new LogWriter(file, () -> true)) {
             new Reader(device, log, broken, progress, () -> {}).start();
             String command =
-                    "setsid -w -c sh -c 'echo one; while [ ! -e %s ]; do sleep 0.05; done; echo two; exit 3' <>%s >&0 2>&1"
+                    "setsid -w -c sh -c 'echo one; while [ ! -e %s ]; do sleep 0.2; done; echo two; exit 3' <>%s >&0 2>&1"
                             .formatted(gate, device.name());
             Process job = new ProcessBuilder("sh", "-c", command).start();
 

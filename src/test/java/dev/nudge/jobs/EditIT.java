@@ -51,7 +51,7 @@ class EditIT {
         Path script = file("editor");
         Files.writeString(
                 script,
-                "trap 'echo caught' INT\ntouch %s\nwhile [ ! -e %s ]; do sleep 0.05; done\n%s\n"
+                "trap 'echo caught' INT\ntouch %s\nwhile [ ! -e %s ]; do sleep 0.2; done\n%s\n"
                         .formatted(file("begun"), file("gate"), work));
         return "sh " + script;
     }

@@ -178,7 +178,7 @@ class KilledAgentIT {
     }
 
     private static String until(Path gate, String rest) {
-        return "until [ -e " + gate + " ]; do sleep 0.05; done; " + rest;
+        return "until [ -e " + gate + " ]; do sleep 0.2; done; " + rest;
     }
 
     /// It works, and has queued the message: no turn has begun with it.

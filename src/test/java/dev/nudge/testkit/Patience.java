@@ -6,11 +6,14 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.awaitility.pollinterval.FixedPollInterval;
+import org.awaitility.pollinterval.PollInterval;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// How long tests wait for what must happen. Also an extension of all tests, by which Awaitility
-/// waits as long where no limit is given: its own is ten seconds.
+/// waits as long where no limit is given, and looks less often: its own are ten seconds, and ten
+/// looks a second.
 public final class Patience implements BeforeAllCallback {
     /// Far above what anything takes that a test waits for, also on a slow machine that does
     /// something else: only what hangs, or was lost, takes longer. A test that does not fail never
@@ -19,9 +22,21 @@ public final class Patience implements BeforeAllCallback {
 
     private static final Duration FIRST = Duration.ofMillis(6);
 
+    /// Between two looks, where nothing else is said: ever longer, up to a quarter of a second. One
+    /// look at a screen takes five milliseconds of processor time. The first pause is also before
+    /// the first look, as with each fixed interval.
+    private static final PollInterval PAUSES =
+            new FixedPollInterval(Duration.ofMillis(100)) {
+                @Override
+                public Duration next(int look, Duration last) {
+                    return Duration.ofMillis(Math.min(50 + 50L * look, 250));
+                }
+            };
+
     @Override
     public void beforeAll(ExtensionContext tests) {
         Awaitility.setDefaultTimeout(LONG);
+        Awaitility.setDefaultPollInterval(PAUSES);
     }
 
     /// Waits for what comes soon and costs little to look at: looks at once, then ever more seldom,

@@ -146,7 +146,6 @@ public final class TmuxServerFixture implements AutoCloseable {
     public String awaitScreen(String pane, Predicate<String> condition, Duration limit) {
         try {
             return await().atMost(limit)
-                    .pollInterval(Duration.ofMillis(100))
                     .pollDelay(Duration.ZERO)
                     .until(() -> String.join("\n", capture(pane)), condition);
         } catch (ConditionTimeoutException e) {

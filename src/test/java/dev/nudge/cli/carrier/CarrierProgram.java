@@ -1,5 +1,6 @@
 package dev.nudge.cli.carrier;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.console.caller.CarrierConversation;
@@ -13,6 +14,7 @@ import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.UserSocket;
 import dev.nudge.protocol.Wire;
+import dev.nudge.store.AtomicFile;
 import dev.nudge.testkit.NativeFront;
 import dev.nudge.testkit.Patience;
 import java.io.IOException;
@@ -70,9 +72,8 @@ final class CarrierProgram {
         UserSocket socket = UserSocket.bind(endpoint.socket());
         long pid = ProcessHandle.current().pid();
         Files.createDirectories(endpoint.state());
-        Files.writeString(
-                endpoint.info(),
-                Wire.write(new Endpoint.Running(pid, "1", "", socket.path().toString())));
+        Endpoint.Running running = new Endpoint.Running(pid, "1", "", socket.path().toString());
+        AtomicFile.replaceUnsynced(endpoint.info(), Wire.write(running).getBytes(UTF_8));
         System.out.println(DaemonProcess.READY);
         while (true) {
             SocketChannel client = socket.accept();

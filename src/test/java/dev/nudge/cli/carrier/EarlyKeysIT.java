@@ -81,7 +81,7 @@ class EarlyKeysIT {
     @Test
     void interruptThatTheCallerIgnoresIsIgnored() throws Exception {
         Path release = user.folder("home").resolve("release");
-        String wait = "while [ ! -e %s ]; do sleep 0.05; done; exit 4".formatted(release);
+        String wait = "while [ ! -e %s ]; do sleep 0.2; done; exit 4".formatted(release);
         List<String> words = new ArrayList<>(List.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh"));
         words.addAll(NudgeUser.command("run", "--label", "ignored", "--wait", "--", wait));
         Process nudge = user.program(words).start();

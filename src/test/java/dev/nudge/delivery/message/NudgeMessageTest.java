@@ -118,7 +118,7 @@ class NudgeMessageTest {
     @Test
     void anyNotesGiveALineThatIsHarmlessToTypeWithEachTextInItsPlace() {
         Random random = new Random(23);
-        for (int round = 0; round < 10_000; round++) {
+        for (int round = 0; round < 2_000; round++) {
             List<Note> notes =
                     IntStream.range(0, 1 + random.nextInt(6))
                             .mapToObj(_ -> RandomNotes.any(random, 1 + random.nextInt(1_000_000)))

@@ -121,8 +121,7 @@ abstract class CourierFixture {
 
     void assertNothingHappens(String onScreen) {
         int before = agent.record().size();
-        await().pollInterval(Duration.ofMillis(250))
-                .during(A_WHILE)
+        await().during(A_WHILE)
                 .until(() -> agent.record().size() == before && agent.screen().contains(onScreen));
     }
 

@@ -134,7 +134,7 @@ class LineSearchTest {
         Random random = new Random(regex.hashCode());
         SearchPattern pattern = SearchPattern.compile(regex);
         for (List<String> kind : KINDS) {
-            int size = BLOCK + random.nextInt(2 * BLOCK);
+            int size = BLOCK + random.nextInt(BLOCK / 2);
             byte[] log = log(random, size, random.nextBoolean() ? 3 : 40, kind);
             check(log, pattern, random.nextBoolean() ? log.length : 1 + random.nextInt(100_000));
         }
@@ -204,8 +204,9 @@ class LineSearchTest {
         for (String word : List.of("néedle", "née\u001b[1mdle", "\r\nnéedle\r", "\0néedle")) {
             int length = word.getBytes(UTF_8).length;
             for (int before = 0; before <= length + 1; before++) {
-                String filling = "a line\n".repeat(BLOCK / 7 + 1).substring(0, BLOCK - before);
-                byte[] log = (filling + word + " and more\nlast néedle").getBytes(UTF_8);
+                String filling =
+                        ("x".repeat(1023) + "\n").repeat(BLOCK >> 10).substring(before + 2);
+                byte[] log = (filling + "a " + word + " and more\nlast néedle").getBytes(UTF_8);
                 check(log, needle, log.length);
             }
         }

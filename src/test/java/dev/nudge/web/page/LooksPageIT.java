@@ -58,7 +58,6 @@ class LooksPageIT extends PageStory {
         view("jobs/3/usage", "dialog[open]");
         browser.press(Keys.ESCAPE);
         view("jobs/4/details", ".facts a[href='#/jobs/3/details']");
-        view("jobs/4/details", ".facts a[href='#/jobs/3/details']");
         show("jobs/6/details");
         browser.click("[data-attempt='2'] summary");
         view("jobs/6/details", ".part .line");
