@@ -35,6 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AgentStory {
     static final Duration PATIENCE = Patience.LONG;
+    private static final String BEGINNING = "good morning";
     static final String HANDED_OVER = "Notices of the program nudge about background commands";
 
     private final AgentProgram program;
@@ -64,10 +65,25 @@ abstract class AgentStory {
     @BeforeEach
     void start() {
         agent = shared.get();
+        // Its session begins with the first prompt.
+        if (!agent.model().wasAsked(BEGINNING)) {
+            agent.submit(BEGINNING);
+            agent.awaitTold(BEGINNING);
+            agent.awaitReady();
+        }
     }
 
     HeldJob hold(String name) {
-        return HeldJob.in(agent, name);
+        return HeldJob.byHand(agent, name);
+    }
+
+    void relaunch() {
+        relaunch(program.command());
+    }
+
+    final void relaunch(String command) {
+        agent.launch(command);
+        agent.awaitConnected();
     }
 
     /// Its output would do harm if a shell ran it, a terminal obeyed it, or the agent took it for
@@ -87,7 +103,8 @@ abstract class AgentStory {
                 """
                         .formatted(gate));
 
-        assertThat(agent.ask("hostile task", "sh " + script)).contains("started");
+        assertThat(agent.ask("hostile task", "sh " + script))
+                .contains("started in the background", "notif");
         agent.awaitReady();
         Files.createFile(gate);
 
@@ -169,12 +186,11 @@ abstract class AgentStory {
                 .call(program.shellTool(), program.shellCall("touch " + harm));
         agent.submit("dangerous task");
         agent.awaitText(program.question());
-        String number = agent.user().run("run", "--agent", agent.pane(), "--", "true");
-        long other = Long.parseLong(number.strip());
-        agent.user().awaitState(other, "ended");
 
         job.endUnreported();
 
+        long other = agent.user().runJob("--agent", agent.pane(), "--", "true");
+        agent.user().awaitState(other, "ended");
         agent.awaitText(program.question());
         agent.keys("Escape");
         assertThat(NudgeLine.lines(job.awaitTold()).filter(NudgeLine::isOne))
@@ -206,9 +222,7 @@ abstract class AgentStory {
 
         job.endWithoutAgent();
 
-        assertThat(agent.screen().stripTrailing()).endsWith("$").doesNotContain(job.notice());
-        agent.launch();
-        agent.awaitConnected();
+        relaunch();
         if (program.waitsForPrompt()) {
             agent.submit("another task");
         }
@@ -271,11 +285,11 @@ abstract class AgentStory {
     /// that is attached, and, as a slow agent needs it, for longer than usual.
     @Test
     void waitingResultComesWithTheUsersPrompt() throws IOException {
-        agent.quietFor(60);
         HeldJob job = hold("question");
         typeTwoLines("what about it");
         job.endUnreported();
         agent.awaitMark();
+        agent.quietFor(60);
         assertThat(agent.screen()).contains("what about it").doesNotContain(job.notice());
 
         try (Person person = Person.attach(agent.tmux(), program.session())) {

@@ -63,7 +63,7 @@ class CodexEndToEndIT extends AgentStory {
                 .contains("note  Codex does not trust nudge's hooks yet");
         Files.move(hooks(agent), kept);
         relaunch();
-        HeldJob job = hold("unhooked");
+        HeldJob job = HeldJob.in(agent, "unhooked");
 
         job.release();
 
@@ -77,14 +77,10 @@ class CodexEndToEndIT extends AgentStory {
         relaunch();
     }
 
-    private void relaunch() {
-        agent.launch();
-        agent.awaitConnected();
-    }
-
     /// Lets a job end, and the message about it be typed, but not taken into the conversation.
     private HeldJob endInASlowHook(String name) throws IOException {
-        HeldJob job = hold(name);
+        // The hook of that prompt has named the conversation.
+        HeldJob job = HeldJob.in(agent, name);
         Files.createFile(slow(agent));
         job.release();
         job.awaitRecorded("delivered", conversations());

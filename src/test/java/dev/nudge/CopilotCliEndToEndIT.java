@@ -1,7 +1,5 @@
 package dev.nudge;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.nudge.testkit.agent.CopilotCli;
 import dev.nudge.testkit.agent.HeldJob;
 import org.junit.jupiter.api.MethodOrderer;
@@ -37,19 +35,11 @@ class CopilotCliEndToEndIT extends AgentStory {
     @Override
     @Order(Integer.MAX_VALUE)
     void nothingIsTypedIntoTheShellWhenTheAgentHasEndedAndTheNextOneIsTold() {
-        HeldJob job = hold("quit");
-        agent.quit();
-
-        job.endWithoutAgent();
-
-        assertThat(agent.screen().stripTrailing()).endsWith("$").doesNotContain(job.notice());
-        agent.tmux().lightGround();
-        launchInColours();
-        job.assertToldOnce();
+        super.nothingIsTypedIntoTheShellWhenTheAgentHasEndedAndTheNextOneIsTold();
         // It waits only briefly for the terminal to name its colours.
         while (!agent.screen().contains("╹▀▀▀")) {
             agent.quit();
-            launchInColours();
+            relaunch();
         }
 
         HeldJob box = hold("box");
@@ -63,8 +53,9 @@ class CopilotCliEndToEndIT extends AgentStory {
         box.assertToldOnce();
     }
 
-    private void launchInColours() {
-        agent.launch("COLORTERM=truecolor copilot");
-        agent.awaitConnected();
+    @Override
+    void relaunch() {
+        agent.tmux().lightGround();
+        relaunch("COLORTERM=truecolor copilot");
     }
 }

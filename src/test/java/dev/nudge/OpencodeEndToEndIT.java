@@ -146,16 +146,9 @@ class OpencodeEndToEndIT extends AgentStory {
 
         job.endWithoutAgent();
 
-        assertThat(agent.screen().stripTrailing()).endsWith("$").doesNotContain(job.notice());
-        agent.launch();
-        agent.awaitConnected();
-        assertThat(agent.ask("another beginning", "true # beginning"))
-                .contains("started in the background");
-        assertThat(agent.awaitTold("another beginning"))
-                .contains(HANDED_OVER)
-                .contains(job.gate().toString(), unanswered.gate().toString());
-        agent.awaitTold("\"true # beginning\" (Exit code: 0)");
-        agent.awaitIdle();
+        relaunch();
+        assertThat(assertToldWith("another beginning", job))
+                .contains(HANDED_OVER, unanswered.gate().toString());
     }
 
     /// The plan mode changes nothing on the disk.
@@ -163,7 +156,7 @@ class OpencodeEndToEndIT extends AgentStory {
     void resultComesInTheModeOfTheLastPrompt() throws IOException {
         agent.keys("Tab");
         agent.awaitText("Plan · Model");
-        HeldJob job = hold("plan");
+        HeldJob job = HeldJob.in(agent, "plan");
         agent.keys("Tab");
         agent.awaitText("┃  Build · Model");
 

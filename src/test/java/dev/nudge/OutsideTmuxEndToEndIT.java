@@ -64,10 +64,9 @@ class OutsideTmuxEndToEndIT {
             throws IOException {
         Path working = hold(agent, first, PROMISE);
         CountDownLatch answer = new CountDownLatch(1);
-        agent.model()
-                .onUserText("think about it")
-                .with(ModelReply.text("I have.").heldBefore(answer));
-        submit(agent, "think about it");
+        String thought = "think of number " + first;
+        agent.model().onUserText(thought).with(ModelReply.text("I have.").heldBefore(answer));
+        submit(agent, thought);
         Files.createFile(working);
         agent.user().awaitEnd(first);
         agent.user().killDaemon();
@@ -86,49 +85,41 @@ class OutsideTmuxEndToEndIT {
         assertThat(agent.timesTold("for " + (40 + first))).isEqualTo(1);
     }
 
-    /// Ends the agent, and then its first job.
-    private static void leave(AgentOutsideTmux agent) throws IOException {
+    /// Ends the agent, and then one of its jobs.
+    private static void leave(AgentOutsideTmux agent, int number) throws IOException {
         agent.quit();
-        Files.createFile(agent.gate("gate-1"));
-        agent.user().awaitEnd(1);
+        Files.createFile(agent.gate("gate-" + number));
+        agent.user().awaitEnd(number);
     }
 
     /// Whatever an agent has left goes to the next one in the same folder.
-    private static void assertNextOneIsTold(AgentOutsideTmux agent) {
-        agent.awaitTold("for 41");
+    private static void assertNextOneIsTold(AgentOutsideTmux agent, int number) {
+        agent.awaitTold("for " + (40 + number));
         agent.awaitReady();
-        submit(agent, "hello");
-        assertToldOnce(agent, "for 41");
+        submit(agent, "hello after " + number);
+        assertToldOnce(agent, "for " + (40 + number));
     }
 
     @Test
-    void inboxWakesOpencode() throws IOException {
+    void inboxOrExtensionWakesOpencodeCopilotCliAndQwenCodeAlsoWithWhatTheOneBeforeHasLeft()
+            throws IOException {
         try (AgentOutsideTmux agent = started(new Opencode(), "its inbox.")) {
-            assertNothingIsLostOrRepeated(agent, 1);
-        }
-    }
+            hold(agent, 1, PROMISE);
+            assertNothingIsLostOrRepeated(agent, 2);
+            leave(agent, 1);
 
-    private void assertEachOfTwoIsTold(AgentOutsideTmux agent) throws IOException {
-        hold(agent, 1, PROMISE);
-        assertNothingIsLostOrRepeated(agent, 2);
-        leave(agent);
-        agent.restart();
-        assertNextOneIsTold(agent);
-    }
+            agent.replace(new CopilotCli(true));
+            awaitWokenBy(agent, "nudge's monitor in it.");
+            assertNextOneIsTold(agent, 1);
+            hold(agent, 4, PROMISE);
+            assertNothingIsLostOrRepeated(agent, 5);
+            leave(agent, 4);
 
-    @Test
-    void inboxWakesQwenCode() throws IOException {
-        // With settings of a person's, it does not start itself once more.
-        QwenCode qwen = new QwenCode("Qwen Dark", false, Map.of("ui", Map.of()));
-        try (AgentOutsideTmux agent = started(qwen, "its inbox.")) {
-            assertEachOfTwoIsTold(agent);
-        }
-    }
-
-    @Test
-    void extensionWakesCopilotCli() throws IOException {
-        try (AgentOutsideTmux agent = started(new CopilotCli(true), "nudge's monitor in it.")) {
-            assertEachOfTwoIsTold(agent);
+            // With settings of a person's, it does not start itself once more.
+            agent.replace(new QwenCode("Qwen Dark", false, Map.of("ui", Map.of())));
+            awaitWokenBy(agent, "its inbox.");
+            assertNextOneIsTold(agent, 4);
+            assertNothingIsLostOrRepeated(agent, 7);
         }
     }
 
@@ -141,11 +132,11 @@ class OutsideTmuxEndToEndIT {
                         monitor + ", since tasks are turned off in it.")) {
             hold(agent, 1, PROMISE);
             assertNothingIsLostOrRepeated(agent, 2);
-            leave(agent);
+            leave(agent, 1);
             agent.user().environment().remove("CLAUDE_CODE_DISABLE_MCP_TASKS");
             agent.restart();
             awaitWokenBy(agent, "its tasks (MCP); for what has no task, by " + monitor + ".");
-            assertNextOneIsTold(agent);
+            assertNextOneIsTold(agent, 1);
             agent.awaitReady();
             Files.createFile(hold(agent, 4, "job-4-[0-9a-f]{32}"));
             assertToldOnce(agent, "for 44");
@@ -171,7 +162,7 @@ class OutsideTmuxEndToEndIT {
 
             // No server runs then that could take messages for its queue.
             agent.awaitReady();
-            leave(agent);
+            leave(agent, 1);
             agent.restart("-c", "features.daemon_auto_start=false", "resume", "--last");
             agent.submit("and now");
             agent.awaitTold("[nudge: job 1, ");

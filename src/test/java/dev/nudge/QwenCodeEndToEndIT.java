@@ -40,9 +40,14 @@ class QwenCodeEndToEndIT extends AgentStory {
     private void closeInbox() {
         if (QwenCode.refuseMessages(agent.home())) {
             agent.quit();
-            agent.launch();
-            agent.awaitConnected();
+            relaunch();
         }
+    }
+
+    /// Only the first one starts itself once more, as it does for users.
+    @Override
+    void relaunch() {
+        relaunch("QWEN_CODE_NO_RELAUNCH=true qwen");
     }
 
     /// With its inbox, nothing waits for the prompt.
@@ -68,7 +73,7 @@ class QwenCodeEndToEndIT extends AgentStory {
     void typedMessageThatIsCancelledBeforeAnAnswerIsReportedAgain() {
         closeInbox();
         messageIsCancelledAndReportedAgain(
-                hold("cancelled"),
+                HeldJob.in(agent, "cancelled"),
                 () -> {
                     cancel();
                     agent.awaitText("automatic notice]");

@@ -53,6 +53,15 @@ public final class AgentOutsideTmux extends TestedAgent {
         awaitConnected(before);
     }
 
+    /// Starts another program in its place, after [#quit()]: for the same user, in the same folder,
+    /// and against the same model.
+    public void replace(AgentProgram next) {
+        program = next;
+        prepare();
+        registerNudge();
+        restart();
+    }
+
     private void awaitConnected(long before) {
         await(() -> isReady(screen()) && connections() > before);
     }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A job that an agent's model has started, which runs until it is released.
+/// A job whose end is to be reported to an agent, which runs until it is released.
 public record HeldJob(String name, Path gate, long number, RealAgent agent) {
     /// So often nudge looks at a pane that it may not type into, before it waits for a change.
     private static final int LOOKS = 4;
@@ -36,6 +36,13 @@ public record HeldJob(String name, Path gate, long number, RealAgent agent) {
         return new HeldJob(name, gate, Long.parseLong(number.group(1)), agent);
     }
 
+    /// Starts one as a person does for the agent, which takes no turn of its model's.
+    public static HeldJob byHand(RealAgent agent, String name) {
+        Path gate = agent.gate(name);
+        long number = agent.user().runJob("--agent", agent.pane(), "--", RealAgent.until(gate));
+        return new HeldJob(name, gate, number, agent);
+    }
+
     /// Lets it end.
     public void release() {
         Unchecked.run(() -> Files.createFile(gate));
@@ -55,11 +62,12 @@ public record HeldJob(String name, Path gate, long number, RealAgent agent) {
         assertUnreported();
     }
 
-    /// Lets it end while there is no agent at which nudge could look.
+    /// Lets it end while there is no agent at which nudge could look, but the shell in its pane.
     public void endWithoutAgent() {
         end();
         Patience.rest(Duration.ofSeconds(3));
         assertUnreported();
+        assertThat(agent.screen().stripTrailing()).endsWith("$").doesNotContain(notice());
     }
 
     private void end() {

@@ -245,9 +245,8 @@ public final class RealAgent extends TestedAgent {
         await(() -> {
             Patience.rest(Duration.ofMillis(400));
             boolean isGone = process().isEmpty();
-            if (!isGone) {
-                keys("C-c");
-            }
+            // What the agent writes last may hide the shell's prompt.
+            keys(isGone ? "Enter" : "C-c");
             return isGone;
         });
         awaitShell();

@@ -5,9 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.opentest4j.TestAbortedException;
 
 /// An agent that several tests of a class use, each of which leaves it idle. It is started when the
-/// first of them needs it, and anew after one has failed.
+/// first of them needs it, and anew after one has failed, but not after one that does not apply.
 public final class SharedAgent implements AfterTestExecutionCallback, AfterAllCallback {
     private final Supplier<RealAgent> start;
     private @Nullable RealAgent agent;
@@ -29,9 +30,9 @@ public final class SharedAgent implements AfterTestExecutionCallback, AfterAllCa
 
     @Override
     public void afterTestExecution(ExtensionContext test) {
-        if (test.getExecutionException().isPresent()) {
-            close();
-        }
+        test.getExecutionException()
+                .filter(thrown -> !(thrown instanceof TestAbortedException))
+                .ifPresent(_ -> close());
     }
 
     @Override

@@ -16,19 +16,23 @@ import org.awaitility.core.ConditionTimeoutException;
 /// An agent with nudge, for a user of its own and against a scripted model.
 public abstract sealed class TestedAgent implements AutoCloseable
         permits RealAgent, AgentOutsideTmux {
-    final AgentProgram program;
-    final NudgeUser user;
+    final NudgeUser user = NudgeUser.create();
     final ScriptedModel model = ScriptedModel.start();
-    final Path workspace;
+    final Path workspace = user.folder("workspace");
+    AgentProgram program;
 
     /// Describes the agent; nothing is started or registered yet.
     ///
     /// @param more variables
     TestedAgent(AgentProgram program, Map<String, String> more) {
         this.program = program;
-        this.user = NudgeUser.with(program.environment(model.baseUrl()));
-        this.workspace = user.folder("workspace");
+        prepare();
         user.environment().putAll(more);
+    }
+
+    /// Writes the settings of its program, and sets the variables that this needs.
+    final void prepare() {
+        user.environment().putAll(program.environment(model.baseUrl()));
         user.environment().put("PATH", program.folder() + ":" + user.environment().get("PATH"));
         program.prepare(home(), workspace, model.baseUrl());
     }
