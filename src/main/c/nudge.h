@@ -338,8 +338,7 @@ int host_job(char **words);
 /* node DIRECTORY BELL TICKET [requeue]: the host on a node of a Slurm cluster. Ends as the command did. */
 int node_run(char **words);
 
-/* trust.c: connects to a socket of the same user: a descriptor, or -1, and then a message for a person or NULL. A socket whose directory is
-   not this user's alone counts as none: the daemon that is then started says so. */
+/* trust.c: connects to a socket of the same user: a descriptor, or -1, and then a message for a person or NULL. */
 int user_socket(const char *path, char **message);
 /* Whether this path exists, and nobody but this user and root can put anything in its place. The last DEPTH parts of it have to be this
    user's alone. */
