@@ -140,7 +140,7 @@ static void handle(int number, void (*handler)(int)) {
 }
 
 /* Holds back the signals that write to the daemon or come from a timer, until the function that has called this returns; not Ctrl+\, which
-   leaves a daemon that is stopped, too. */
+   also leaves a daemon that is stopped. */
 #define HOLD __attribute__((cleanup(release_signals), unused)) sigset_t
 static sigset_t hold_signals(void) {
     sigset_t some;
@@ -248,11 +248,16 @@ static bool read_input(struct carrier *carrier) {
     return length < 0 ? tell_text(carrier, 'U', strerror(errno)) : tell(carrier, 'I', bytes.data, bytes.length);
 }
 
-/* Of a file, too, the system says how many bytes are left; a number that is too large for it overflows. */
 static bool tell_available(struct carrier *carrier) {
+    struct stat found;
     int count = 0;
-    bool is_known = ioctl(STDIN_FILENO, FIONREAD, &count) == 0;
-    OWN_TEXT text = formatted("%d", !is_known ? 0 : count < 0 ? INT32_MAX : count);
+    if (fstat(STDIN_FILENO, &found) == 0 && S_ISREG(found.st_mode)) { /* of what is left of it, FIONREAD says the lowest 32 bits */
+        off_t left = found.st_size - lseek(STDIN_FILENO, 0, SEEK_CUR);
+        count = left > INT32_MAX ? INT32_MAX : left > 0 ? (int)left : 0;
+    } else if (ioctl(STDIN_FILENO, FIONREAD, &count) != 0) {
+        count = 0;
+    }
+    OWN_TEXT text = formatted("%d", count);
     return tell_text(carrier, 'V', text);
 }
 

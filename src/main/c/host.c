@@ -31,7 +31,8 @@ static int await_end(pid_t child) {
 static bool is_bell_there(const struct end *end) { return access(end->bell, F_OK) == 0 || errno != ENOENT; }
 
 /* By one program at a time, so that of many jobs that end together the first starts a daemon, and the others find their bells taken: the
-   turns of daemon.c. No directory is made anew if the state directory has been removed. */
+   turns of daemon.c. Where its file cannot be made, as on a full disk, there are none; nothing is made anew if the state directory has
+   been removed. */
 static int lock(const struct end *end) {
     OWN_TEXT path = formatted("%s/../../daemon.start", end->directory);
     int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -90,7 +91,7 @@ static void see_to_a_daemon(const struct order *order, const struct end *end) {
     } while (!is_leaving && is_bell_there(end) && is_daemon_there(end));
     if (!is_leaving && is_bell_there(end)) {
         OWN_FD turn = lock(end);
-        if (turn >= 0 && is_bell_there(end) && !is_daemon_there(end)) {
+        if (is_bell_there(end) && !is_daemon_there(end)) {
             start_daemon(order, end->directory);
         }
     }

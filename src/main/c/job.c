@@ -55,19 +55,26 @@ static void record_start(const struct job *job) {
 }
 
 /* Only what the job itself starts is marked as the job's; its host is marked otherwise. The shell is not looked for in the job's own PATH,
-   which may be anything. It gets the command behind "--", since a command may begin with "-". */
+   which may be anything, nor in the job's directory; and no other shell is to read one that is for another machine, as by execvp(3). It gets
+   the command behind "--", since a command may begin with "-". */
 static void run_command(const struct order *order, const struct job *job) {
-    OWN_TEXT folders = formatted("PATH=%s/bin:/usr/bin:/usr/local/bin", order->path == NULL ? "" : order->path);
-    char *words[] = {"bash", "-c", "--", (char *)order->command, NULL};
+    OWN_WORDS folders = {0};
+    int reason = ENOENT;
+    words_split(&folders, order->path, ":");
+    words_split(&folders, "/bin:/usr/bin:/usr/local/bin", ":");
     environ = job->is_on_node ? environ : order->env.all;
     setenv("NUDGE_JOB_DIR", job->directory, 1);
     setenv("PWD", order->cwd, 1);
     unsetenv("NUDGE_JOB_HOST");
-    char **own = environ;
-    environ = (char *[]){folders, NULL}; /* where execvpe looks */
-    execvpe(words[0], words, own);
-    words[0] = "sh";
-    execvpe(words[0], words, own);
+    for (size_t i = 0; i < 2 * folders.count; i++) {
+        const char *name = i < folders.count ? "bash" : "sh";
+        OWN_TEXT shell = formatted("%s/%s", folders.all[i % folders.count], name);
+        if (*shell == '/') {
+            execl(shell, name, "-c", "--", order->command, (char *)NULL);
+            reason = errno == ENOENT ? reason : errno;
+        }
+    }
+    errno = reason;
 }
 
 void job_become(const struct order *order, const struct job *job) {

@@ -235,7 +235,7 @@ char *terminal_size(void);
 char terminal_attach(struct slice order, struct buffer *answer);
 /* Runs an editor; the same. */
 char terminal_edit(struct slice order, struct buffer *answer);
-/* Undoes what a job's terminal that is shown has done to ours; for signal handlers too. */
+/* Undoes what showing a job's terminal has done to ours; signal handlers may call it. */
 void terminal_restore(void);
 
 /* ---- order.c ----------------------------------------------------------------------------------- */
@@ -247,7 +247,7 @@ struct order {
     const char *cwd;
     const char *umask;         /* octal digits */
     const char *input;         /* the file that is standard input; none: /dev/null */
-    const char *path;          /* the folders in which the shell is looked for first, absolute, each with a colon behind */
+    const char *path;          /* the folders in which the shell is looked for first, separated by colons */
     const char *ticket;        /* the file that this host has to remove before it starts the command */
     const char *no_terminal;   /* why the job has no terminal, though it should */
     const char *unit;          /* the beginning of the scope's name */
@@ -338,8 +338,7 @@ int host_job(char **words);
 /* node DIRECTORY BELL TICKET [requeue]: the host on a node of a Slurm cluster. Ends as the command did. */
 int node_run(char **words);
 
-/* trust.c: connects to a socket of the same user: a descriptor, or -1, and then a message for a person or NULL. A socket whose directory is
-   not this user's alone counts as none: the daemon that is then started says so. */
+/* trust.c: connects to a socket of the same user: a descriptor, or -1, and then a message for a person or NULL. */
 int user_socket(const char *path, char **message);
 /* Whether this path exists, and nobody but this user and root can put anything in its place. The last DEPTH parts of it have to be this
    user's alone. */

@@ -210,6 +210,7 @@ char terminal_attach(struct slice order, struct buffer *answer) {
 char terminal_edit(struct slice order, struct buffer *answer) {
     OWN_TEXT script = formatted("trap : INT QUIT; %.*s", (int)order.length, order.data);
     signal(SIGPIPE, SIG_DFL); /* as the editor gets it */
+    signal(SIGCHLD, SIG_DFL); /* else nobody learns how it ends */
     int status = system(script);
     signal(SIGPIPE, SIG_IGN);
     if (status < 0) {

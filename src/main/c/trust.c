@@ -4,9 +4,15 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-static bool is_private(const char *directory) {
+/* Why the directory of a socket is not this user's alone, in numbers: a static program cannot use the name service. */
+static char *open_to_others(const char *directory) {
     struct stat found;
-    return lstat(directory, &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == geteuid() && (found.st_mode & 0777) == 0700;
+    if (lstat(directory, &found) != 0 || (S_ISDIR(found.st_mode) && found.st_uid == geteuid() && (found.st_mode & 0777) == 0700)) {
+        return NULL;
+    }
+    return formatted("%s must be a directory of user %lu with mode 0700, but it is of user %lu with mode %04o. Fix or remove it, or set "
+                     "XDG_RUNTIME_DIR to another directory.",
+                     directory, (unsigned long)geteuid(), (unsigned long)found.st_uid, (unsigned)found.st_mode & 0777u);
 }
 
 static char *other_server(int fd, const char *path) {
@@ -28,7 +34,8 @@ int user_socket(const char *path, char **message) {
         return -1;
     }
     OWN_TEXT directory = text_copy(path, (size_t)(slash - path));
-    int fd = is_private(directory) ? socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
+    *message = open_to_others(directory);
+    int fd = *message == NULL ? socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
     memcpy(address.sun_path, path, length + 1);
     if (fd >= 0 && (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 || (*message = other_server(fd, path)) != NULL)) {
         close(fd);

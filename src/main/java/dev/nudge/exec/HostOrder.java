@@ -22,13 +22,12 @@ public final class HostOrder {
     ///
     /// @param inherited of which only the umask is meant
     /// @param input the file opened as its standard input; empty for `/dev/null`
-    /// @param shells the folders in which the shell is looked for first, separated by colons; not
-    ///   the job's directory, which any that is not absolute would mean
+    /// @param shells the folders in which the shell is looked for first, separated by colons
     public HostOrder(JobSpec spec, Inherited inherited, Optional<Path> input, String shells) {
         add("command", spec.command());
         add("cwd", spec.cwd());
         add("umask", inherited.umask());
-        add("path", (shells + ":").replaceAll("(?<=^|:)(?:[^/:][^:]*)?:", ""));
+        add("path", shells);
         input.ifPresent(file -> add("input", file.toString()));
     }
 

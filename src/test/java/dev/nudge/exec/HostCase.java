@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -34,8 +35,12 @@ public abstract class HostCase {
         job = Files.createDirectory(folder.resolve("7"));
         bell = Files.createDirectory(folder.resolve("exits")).resolve("7");
         Files.createFile(job.resolve("output.log"));
-        // In the directory of most commands, and not their shell.
-        NudgeUser.writeProgram(folder.resolve("bash"), "exit 66");
+        // In the directory of most commands, and not their shell; nor is one for another machine.
+        Path foreign = Files.createDirectory(folder.resolve("foreign")).resolve("bash");
+        for (Path shell : List.of(folder.resolve("bash"), foreign)) {
+            NudgeUser.writeProgram(shell, "exit 66");
+        }
+        Files.writeString(foreign, "exit 67\n");
     }
 
     protected final StartOutcome start(String command, Path cwd, Map<String, String> more)
@@ -60,7 +65,8 @@ public abstract class HostCase {
         JobSpec spec =
                 new JobSpec(
                         command, cwd.toString(), empty(), Telling.INJECT, JobLimits.NONE, empty());
-        return new HostOrder(spec, Inherited.of("0027"), empty(), ".::" + System.getenv("PATH"));
+        String shells = ".::" + folder.resolve("foreign") + ":" + System.getenv("PATH");
+        return new HostOrder(spec, Inherited.of("0027"), empty(), shells);
     }
 
     protected final long running(String command) throws IOException {

@@ -11,6 +11,7 @@ import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ShortCommand;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,7 @@ class DaemonOfHostIT {
     /// Another would only find that there is one, and cost a slow machine a second of its time. A
     /// daemon that holds its lock may also be one that is about to end.
     @Test
-    void daemonThatIsSlowIsNotJoinedByAnotherAndReplacedOnceItHasEnded() {
+    void daemonThatIsSlowIsNotJoinedByAnotherAndReplacedOnceItHasEnded() throws IOException {
         endWhileTheDaemonIsStopped();
 
         await().during(LONG_ENOUGH).until(this::daemons, daemons -> daemons == 1);
@@ -90,6 +91,10 @@ class DaemonOfHostIT {
         assertThat(user.daemonPid()).isEqualTo(slow);
 
         endWhileTheDaemonIsStopped();
+        // The file of the turns cannot be made.
+        Path turns = user.state().resolve("daemon.start");
+        Files.deleteIfExists(turns);
+        Files.createDirectory(turns);
 
         user.killDaemon();
 
@@ -97,6 +102,7 @@ class DaemonOfHostIT {
         awaitNoHost();
         // A daemon says who it is once it is ready.
         await().until(() -> user.daemonPid() != slow);
+        Files.delete(turns);
     }
 
     private void endWhileTheDaemonIsStopped() {

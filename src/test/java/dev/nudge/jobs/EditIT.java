@@ -30,9 +30,11 @@ class EditIT {
                         .map(word -> "'" + word + "'")
                         .collect(Collectors.joining(" "));
         Path script = file("edit" + edits + "-");
-        // The shell in between outlives Ctrl+C.
+        // The shell in between outlives Ctrl+C. What nudge inherits must not hide the editor's end.
         Files.writeString(
-                script, "trap : INT\nexport VISUAL='%s'\n%s\nsleep 300\n".formatted(editor, words));
+                script,
+                "trap : INT\nexport VISUAL='%s'\nenv --ignore-signal=CHLD %s\nsleep 300\n"
+                        .formatted(editor, words));
         return tmux.newSession("edit" + edits, 150, 20, user.environment(), "sh " + script);
     }
 
