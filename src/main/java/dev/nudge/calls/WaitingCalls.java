@@ -34,6 +34,7 @@ public final class WaitingCalls {
         DONE,
         TIME_IS_UP,
         BACKGROUNDED,
+        /// The agent no longer listens.
         DROPPED
     }
 

@@ -136,7 +136,8 @@ public final class JobQueue implements AutoCloseable {
         return entries;
     }
 
-    /// Starts what is due, and skips what is to be skipped. Returns when the next one is due.
+    /// Starts what is due, and skips what is to be skipped; one thread at a time decides, so that
+    /// no limit is exceeded. Returns when the next one is due.
     synchronized Optional<Instant> look() {
         while (true) {
             QueuePlan plan = plan(false);
@@ -240,6 +241,7 @@ public final class JobQueue implements AutoCloseable {
         var _ = admission.alone(() -> groups.change(name, change, jobs.all()));
     }
 
+    /// Removes a group, as [Groups#remove].
     public void removeGroup(String name) throws IOException {
         var _ = admission.alone(() -> groups.remove(name, jobs.all()));
     }

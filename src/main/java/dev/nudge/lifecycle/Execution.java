@@ -113,7 +113,8 @@ final class Execution {
     ///
     /// @return false if a kill has begun and not finished, or the execution is ending
     boolean beginKill() {
-        return !isEnding && isKilling.compareAndSet(false, true);
+        // In this order: one that has ended by a kill is not killed again when that is over.
+        return isKilling.compareAndSet(false, true) && !isEnding;
     }
 
     /// Records that a kill is over: if it has failed, another may begin.

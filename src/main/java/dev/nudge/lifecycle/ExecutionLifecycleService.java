@@ -53,8 +53,8 @@ public final class ExecutionLifecycleService {
     private final List<Consumer<ExecutionResult>> completionListeners =
             new CopyOnWriteArrayList<>();
 
-    /// Guards what follows, and what can change of each [Execution] and [Subscriber]. While holding
-    /// it, no thread calls a listener or hook.
+    /// Guards what follows, and what can change of each [Execution], but for its kills, and
+    /// [Subscriber]. While holding it, no thread calls a listener or hook.
     private final Object lock = new Object();
 
     private final Map<Long, Execution> active = new HashMap<>();

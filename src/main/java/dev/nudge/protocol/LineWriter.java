@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Writes whole lines. Lines from several threads do not mix; a slow reader blocks the writers.
+/// Writes whole lines, or frames. Those of several threads do not mix; a slow reader blocks the
+/// writers.
 public final class LineWriter {
     private final OutputStream out;
 

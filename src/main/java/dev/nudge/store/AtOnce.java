@@ -8,15 +8,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
-/// Does the same to many things at once, where each step waits for the disk: making many files
-/// durable at the same time takes little longer than making one.
+/// Does the same to many things at once, where each step waits, for the disk or a program: making
+/// many files durable at the same time takes little longer than making one.
 public final class AtOnce {
     /// Most steps at a time, and therefore most open files.
     private static final int MOST = 64;
 
     private AtOnce() {}
 
-    /// A step that may fail because of the disk.
+    /// A step that may fail because of what it waits for.
     public interface Step<T> {
         void run(T thing) throws IOException;
     }

@@ -39,8 +39,9 @@ final class Sights {
         this.sites = sites;
     }
 
-    /// Asks each cluster once for all of its jobs, which have not ended, and forgets all others. If
-    /// some cluster cannot be asked now (IOException), the others have been.
+    /// Asks each cluster once for all of its jobs, which have not ended, and forgets all others;
+    /// all at the same time. If some cluster cannot be asked now (IOException), the others have
+    /// been.
     void refresh(Collection<Job> jobs) throws IOException {
         Set<Long> wanted = jobs.stream().map(Job::number).collect(Collectors.toSet());
         sights.keySet().retainAll(wanted);

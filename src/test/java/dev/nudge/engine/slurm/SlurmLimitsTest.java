@@ -11,6 +11,8 @@ import dev.nudge.engine.slurm.SlurmCommands.SlurmRefusedException;
 import dev.nudge.job.ClusterJob;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.Queueing;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
@@ -51,19 +53,32 @@ class SlurmLimitsTest {
     }
 
     private EngineChoice choice() {
+        return choice(Optional.empty());
+    }
+
+    private EngineChoice choice(Optional<String> configuration) {
         return new EngineChoice(
-                SlurmEngine.NAME, List.of(), Optional.of(programs.toString()), Optional.empty());
+                SlurmEngine.NAME, List.of(), Optional.of(programs.toString()), configuration);
     }
 
     private Sights looked(Job... jobs) throws IOException {
+        return looked(sites, jobs);
+    }
+
+    private static Sights looked(Sites sites, Job... jobs) throws IOException {
         Sights sights = new Sights(sites);
         sights.refresh(List.of(jobs));
         return sights;
     }
 
     private static Job submitted(long number) {
+        return submitted(number, Queueing.NONE);
+    }
+
+    private static Job submitted(long number, Queueing queueing) {
         ClusterJob place = ClusterJob.submitted(SlurmEngine.NAME, Long.toString(4710 + number));
-        return Job.queued(number, SomeJob.spec("true"), Instant.now(), Optional.empty())
+        JobSpec spec = SomeJob.spec("true").with(queueing);
+        return Job.queued(number, spec, Instant.now(), Optional.empty())
                 .after(new JobEvent.Submitted(place));
     }
 
@@ -133,6 +148,27 @@ class SlurmLimitsTest {
                 .content()
                 .containsOnlyOnce("-j")
                 .contains("4711,4712");
+    }
+
+    /// Neither of the two answers before the other has been asked.
+    @Test
+    void clusterThatDoesNotAnswerDelaysNoOther() throws IOException {
+        program(
+                "squeue",
+                "cd %s; : >$SLURM_CONF; until [ -e one ] && [ -e two ]; do sleep 0.01; done"
+                        .formatted(programs));
+        Sites two = new Sites(group -> choice(Optional.of(group)));
+        Job one = submitted(1, in("one"));
+        Job other = submitted(2, in("two"));
+        Sights sights = looked(two, one, other);
+
+        assertThat(sights.of(one)).isPresent();
+        assertThat(sights.of(other)).isPresent();
+    }
+
+    private static Queueing in(String group) {
+        Optional<Instant> soon = Optional.empty();
+        return new Queueing(group, 0, List.of(), soon, Optional.empty(), Optional.empty());
     }
 
     private SlurmCommands listing(int rows) {
