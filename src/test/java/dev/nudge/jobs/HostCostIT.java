@@ -18,7 +18,7 @@ class HostCostIT {
 
     @Test
     void jobTakesTwoPrograms() throws Exception {
-        try (TracedDaemon daemon = new TracedDaemon(user, "trace=execve")) {
+        try (TracedDaemon daemon = new TracedDaemon(user, "trace=execve", "status=successful")) {
             user.run("run", "--wait", "--", "true");
             int before = programs(daemon).size();
 
