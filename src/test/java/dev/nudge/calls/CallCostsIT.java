@@ -63,20 +63,14 @@ class CallCostsIT {
         Path end = user.folder("ends").resolve("end-" + calls);
         String command = "while ! [ -e '%s' ]; do date; sleep 0.5; done".formatted(end);
         agent.run(Map.of("command", command, "notify", "silent"));
+        Map<String, Object> last = Map.of("job", "@last");
         List<Integer> ids =
                 IntStream.range(0, calls)
-                        .mapToObj(i -> waitForLast(agent, calls + "-" + i))
+                        .mapToObj(i -> agent.sendCall("wait_for_job", last, calls + "-" + i))
                         .toList();
         await().until(() -> waiting(agent, calls + "-") == calls);
         Files.createFile(end);
         ids.forEach(agent::awaitAnswer);
-    }
-
-    private static int waitForLast(StandInAgent agent, String token) {
-        Map<String, Object> meta = Map.of("progressToken", token);
-        return agent.send(
-                "tools/call",
-                Map.of("name", "wait_for_job", "arguments", Map.of("job", "@last"), "_meta", meta));
     }
 
     private static long waiting(StandInAgent agent, String token) {
@@ -115,11 +109,7 @@ class CallCostsIT {
 
     private static int startLongSearch(StandInAgent agent, String token) {
         Map<String, Object> order = Map.of("job", 1, "pattern", "\\b(.*x){30}9");
-        Map<String, Object> meta = Map.of("progressToken", token);
-        int call =
-                agent.send(
-                        "tools/call",
-                        Map.of("name", "read_output", "arguments", order, "_meta", meta));
+        int call = agent.sendCall("read_output", order, token);
         agent.awaitLine("Searching for ", token);
         return call;
     }

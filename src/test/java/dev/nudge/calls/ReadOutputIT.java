@@ -35,7 +35,7 @@ class ReadOutputIT {
     }
 
     private int start(Map<String, Object> order) {
-        int job = user.stored().size() + 1;
+        int job = user.next();
         assertThat(agent.run(order)).contains("This is job %d.".formatted(job));
         return job;
     }

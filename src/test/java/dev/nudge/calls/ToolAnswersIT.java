@@ -24,14 +24,9 @@ class ToolAnswersIT {
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     @AutoClose private final StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
 
-    /// Returns the number of the job that begins next.
-    private int next() {
-        return user.stored().size() + 1;
-    }
-
     @Test
     void answersNameToolsWhereAToolIsMeant() {
-        int job = next();
+        int job = user.next();
         assertThat(agent.run(Map.of("command", "sleep 100", "label", "long")))
                 .contains("This is job %d.".formatted(job), "read_output with job " + job)
                 .doesNotContain("nudge logs", "/bin/nudge");

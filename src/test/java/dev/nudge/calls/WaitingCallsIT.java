@@ -26,30 +26,14 @@ class WaitingCallsIT {
 
     @AutoClose private final StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
 
-    /// Returns the number of the job that begins next.
-    private int next() {
-        return user.stored().size() + 1;
-    }
-
     /// Waits for a state of a job that a call is about to begin.
     private static void awaitState(NudgeUser user, int job, String state) {
         await().until(() -> user.stored().size() >= job);
         user.awaitState(job, state);
     }
 
-    private String nudge(long job) {
-        return user.stored(job).path("nudge").stringValue();
-    }
-
     private static int call(StandInAgent agent, String tool, Map<String, Object> arguments) {
-        return call(agent, tool, arguments, "token");
-    }
-
-    private static int call(
-            StandInAgent agent, String tool, Map<String, Object> arguments, String token) {
-        Map<String, Object> meta = Map.of("progressToken", token);
-        return agent.send(
-                "tools/call", Map.of("name", tool, "arguments", arguments, "_meta", meta));
+        return agent.sendCall(tool, arguments, "token");
     }
 
     /// Runs a command and waits for it.
@@ -63,7 +47,7 @@ class WaitingCallsIT {
 
     @Test
     void endIsAnsweredOnceIfTheAnswerIsReceived() {
-        int job = next();
+        int job = user.next();
         String command = "echo \"$WHO\" done; exit 3";
         Map<String, String> who = Map.of("WHO", "all");
         Map<String, Object> order = Map.of("command", command, "env", who, "wait_seconds", 20);
@@ -75,14 +59,14 @@ class WaitingCallsIT {
         assertThat(answer.at("/result/structuredContent/exit_code").asInt()).isEqualTo(3);
         // The daemon dies before the receipt comes.
         user.killDaemon();
-        assertThat(nudge(job)).isEqualTo("answered");
+        assertThat(user.nudge(job)).isEqualTo("answered");
         agent.receive(answer);
         user.startDaemon();
-        awaitNudge(job, "handed_over");
+        user.awaitNudge(job, "handed_over");
 
         agent.run(Map.of("command", "sleep 9000"));
         assertThat(agent.call("kill_job", Map.of("job", job + 1))).contains("has been killed");
-        awaitNudge(job + 1, "handed_over");
+        user.awaitNudge(job + 1, "handed_over");
 
         // Two calls at once wait for one job; the answer to one of them is not received.
         agent.run(Map.of("command", "sleep 1"));
@@ -90,12 +74,8 @@ class WaitingCallsIT {
         int received = call(agent, "wait_for_job", Map.of("job", job + 2));
         agent.awaitAnswer(dropped);
         agent.receive(agent.awaitAnswer(received));
-        awaitNudge(job + 2, "handed_over");
+        user.awaitNudge(job + 2, "handed_over");
         assertThat(agent.hook()).isEmpty();
-    }
-
-    private void awaitNudge(long job, String word) {
-        await().untilAsserted(() -> assertThat(nudge(job)).isEqualTo(word));
     }
 
     /// As with a call that Escape has abandoned: Gemini CLI runs no hook for its answer.
@@ -104,11 +84,11 @@ class WaitingCallsIT {
         Path file = Files.writeString(user.folder("watched").resolve("log"), "found\n");
         Map<String, Object> watch =
                 Map.of("file", "" + file, "pattern", "found", "from", "start", "wait_seconds", 20);
-        int job = next();
+        int job = user.next();
         assertIsToldByTheNextPrompt(job, run(agent, "exit 3"));
         assertIsToldByTheNextPrompt(job + 1, call(agent, "watch_output", watch));
         for (String tool : List.of("wait_for_job", "kill_job")) {
-            job = next();
+            job = user.next();
             agent.run(Map.of("command", "sleep 1; exit 3"));
             assertIsToldByTheNextPrompt(job, call(agent, tool, Map.of("job", job)));
         }
@@ -116,10 +96,10 @@ class WaitingCallsIT {
 
     private void assertIsToldByTheNextPrompt(long job, int call) {
         agent.awaitAnswer(call);
-        awaitNudge(job, "answered");
+        user.awaitNudge(job, "answered");
 
         assertThat(agent.hook()).contains("[nudge: job %d, ".formatted(job));
-        assertThat(nudge(job)).isEqualTo("handed_over");
+        assertThat(user.nudge(job)).isEqualTo("handed_over");
         assertThat(agent.hook()).isEmpty();
     }
 
@@ -155,7 +135,7 @@ class WaitingCallsIT {
     @Test
     void endThatWasAnsweredAfterTheNextPromptHadBegunIsToldByItsHook() {
         String ignoring = "trap 'echo it does not; sleep 2; exit 3' TERM; echo begun; ";
-        int job = next();
+        int job = user.next();
         int run = run(agent, ignoring + "sleep 2; kill $$");
         awaitState(user, job, "running");
         assertIsToldByAHookThatHasBegun(job, run);
@@ -172,13 +152,13 @@ class WaitingCallsIT {
         assertThat(StandInAgent.text(agent.awaitAnswer(call))).contains("exit code 3");
 
         assertThat(agent.hookAnswer()).contains("(Exit code: 3", "it does not");
-        assertThat(nudge(job)).isEqualTo("handed_over");
+        assertThat(user.nudge(job)).isEqualTo("handed_over");
         assertThat(agent.hook()).isEmpty();
     }
 
     @Test
     void environmentThatCannotBeIsRefusedAndLeavesNothingThatWaits() throws Exception {
-        int job = next();
+        int job = user.next();
         for (Map<String, Object> wrong :
                 List.of(
                         Map.<String, Object>of("NUDGE_JOB_DIR", "/forged"),
@@ -189,7 +169,7 @@ class WaitingCallsIT {
                     .startsWith("Error: ")
                     .endsWith("Nothing has been started.");
         }
-        assertThat(next()).as("the next job").isEqualTo(job);
+        assertThat(user.next()).as("the next job").isEqualTo(job);
         assertThat(background(agent.pane())).isEqualTo(1);
         Process json = user.start("background", "--json", agent.pane());
         assertThat(json.inputReader().readAllLines())
@@ -199,7 +179,7 @@ class WaitingCallsIT {
 
     @Test
     void waitsForAllJobsOrForOneOrUntilItsTimeIsUp() {
-        int slow = next();
+        int slow = user.next();
         int quick = slow + 1;
         assertThat(agent.run(Map.of("command", "echo begun; sleep 9000", "wait_seconds", 5)))
                 .contains("started in the background")
@@ -212,14 +192,14 @@ class WaitingCallsIT {
                 .doesNotContain("Job " + slow);
         assertThat(agent.call("wait_for_job", Map.of("jobs", both, "timeout_seconds", 1)))
                 .contains("Job " + quick, "Job %d continues in the background".formatted(slow));
-        awaitNudge(quick, "handed_over");
-        assertThat(nudge(slow)).isEqualTo("pending");
+        user.awaitNudge(quick, "handed_over");
+        assertThat(user.nudge(slow)).isEqualTo("pending");
         assertThat(agent.call("wait_for_job", Map.of("job", 999))).contains("No job 999.");
     }
 
     @Test
     void waitMovedToTheBackgroundIsAnsweredAtOnceAndTheEndIsTold() throws Exception {
-        int job = next();
+        int job = user.next();
         int id = run(agent, "echo so far; sleep 9000");
         user.awaitOutput(job, "so far");
         await().until(() -> background(agent.pane()) == 0);
@@ -233,7 +213,7 @@ class WaitingCallsIT {
                 .endsWith("so far");
         assertThat(user.value(job, "state")).isEqualTo("running");
         user.run("kill", "" + job);
-        awaitNudge(job, "pending");
+        user.awaitNudge(job, "pending");
         agent.awaitTold("Background command completed");
     }
 
@@ -248,10 +228,10 @@ class WaitingCallsIT {
     }
 
     private List<String> progressOf(String command) {
-        String token = "progress of job " + next();
+        String token = "progress of job " + user.next();
         Map<String, Object> order =
                 Map.of("command", command, "wait_seconds", 300, "notify", "silent");
-        agent.awaitAnswer(call(agent, "run_long_command", order, token));
+        agent.awaitAnswer(agent.sendCall("run_long_command", order, token));
         return agent.lines().stream()
                 .filter(line -> line.contains("notifications/progress") && line.contains(token))
                 .toList();
@@ -259,7 +239,7 @@ class WaitingCallsIT {
 
     @Test
     void promptTellsThatTheCallWasDroppedAndWhatHasEndedBefore() {
-        int job = next();
+        int job = user.next();
         int id = run(agent, "sleep 9000");
         Path marks = user.state().resolve("pending");
         await().untilAsserted(() -> assertThat(marks).isNotEmptyDirectory());
@@ -277,7 +257,7 @@ class WaitingCallsIT {
 
     @Test
     void callBeyondTheMostIsRefusedAndTheOthersAreAnswered() {
-        int job = next();
+        int job = user.next();
         agent.run(Map.of("command", "sleep 9000", "notify", "silent"));
         List<Integer> ids =
                 IntStream.range(0, 260)

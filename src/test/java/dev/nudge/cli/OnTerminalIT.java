@@ -222,7 +222,6 @@ class OnTerminalIT {
             input.write("a".repeat(65_535) + "\uD83D\uDE00bc");
         }
         assertThat(send.waitFor()).isZero();
-        user.awaitEnd(job);
-        assertThat(user.output(job)).contains("f0 9f 98 80 62 63");
+        assertThat(user.wholeOutput(job)).contains("f0 9f 98 80 62 63");
     }
 }

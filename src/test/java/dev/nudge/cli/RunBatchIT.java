@@ -36,11 +36,6 @@ class RunBatchIT {
         return Long.parseLong(range.strip().split("-", -1)[0]);
     }
 
-    private static String output(long job) {
-        user.awaitEnd(job);
-        return user.output(job);
-    }
-
     @Test
     void eachLineIsACommandByteForByteWhereverItComesFrom() throws IOException {
         String range =
@@ -50,18 +45,20 @@ class RunBatchIT {
         long one = first(range);
 
         assertThat(range).isEqualTo("%d-%d".formatted(one, one + 2));
-        assertThat(output(one)).isEqualTo("one\n2\n");
-        assertThat(output(one + 1)).isEqualTo("a  b\n");
-        assertThat(output(one + 2)).isEqualTo(one + 2 + "\n");
+        assertThat(user.wholeOutput(one)).isEqualTo("one\n2\n");
+        assertThat(user.wholeOutput(one + 1)).isEqualTo("a  b\n");
+        assertThat(user.wholeOutput(one + 2)).isEqualTo(one + 2 + "\n");
         JsonNode jobs = JsonMapper.shared().readTree(run("true\nfalse", " --json"));
         assertThat(jobs.valueStream().map(job -> job.path("job").longValue()))
                 .containsExactly(one + 3, one + 4);
         assertThat(jobs.valueStream().map(job -> job.path("command").stringValue("")))
                 .containsExactly("true", "false");
 
-        assertThat(output(first(shell("nudge <(echo 'echo one')")))).isEqualTo("one\n");
-        assertThat(output(first(shell("echo 'echo two' | nudge /dev/stdin")))).isEqualTo("two\n");
-        assertThat(output(first(shell("printf 'true\\necho 9' | nudge -")) + 1)).isEqualTo("9\n");
+        assertThat(user.wholeOutput(first(shell("nudge <(echo 'echo one')")))).isEqualTo("one\n");
+        assertThat(user.wholeOutput(first(shell("echo 'echo two' | nudge /dev/stdin"))))
+                .isEqualTo("two\n");
+        assertThat(user.wholeOutput(first(shell("printf 'true\\necho 9' | nudge -")) + 1))
+                .isEqualTo("9\n");
 
         String bytes =
                 """
@@ -71,8 +68,8 @@ class RunBatchIT {
         Path file = user.folder("batch").resolve("bytes");
         Files.writeString(file, bytes, ISO_8859_1);
         long raw = first(user.run("run", "--batch", file.toString()));
-        assertThat(output(raw)).isEqualTo(" 63 61 66 e9\n");
-        assertThat(output(raw + 1)).isEqualTo(" e9\n");
+        assertThat(user.wholeOutput(raw)).isEqualTo(" 63 61 66 e9\n");
+        assertThat(user.wholeOutput(raw + 1)).isEqualTo(" e9\n");
     }
 
     /// Runs a line of bash in which `nudge` reads a batch.
@@ -102,12 +99,12 @@ class RunBatchIT {
                         .formatted(folder, ended);
         long one = first(run(lines, " --label all --priority 1 --env B=0 --env C=3"));
 
-        assertThat(output(one)).isEqualTo("x=1-2-3\n" + folder + "\n");
-        assertThat(output(one + 1)).isEqualTo("a b|c|");
-        assertThat(output(one + 2)).contains("terminal");
-        assertThat(output(one + 4)).isEqualTo("03\n");
-        assertThat(output(one + 6)).isEqualTo("8\n");
-        assertThat(output(one + 7)).isEqualTo("after\n");
+        assertThat(user.wholeOutput(one)).isEqualTo("x=1-2-3\n" + folder + "\n");
+        assertThat(user.wholeOutput(one + 1)).isEqualTo("a b|c|");
+        assertThat(user.wholeOutput(one + 2)).contains("terminal");
+        assertThat(user.wholeOutput(one + 4)).isEqualTo("03\n");
+        assertThat(user.wholeOutput(one + 6)).isEqualTo("8\n");
+        assertThat(user.wholeOutput(one + 7)).isEqualTo("after\n");
         assertThat(user.value(one, "label")).isEqualTo("first");
         assertThat(user.value(one + 3, "label")).isEqualTo("all");
         assertThat(shown(one)).contains("90 s");

@@ -90,11 +90,6 @@ class RunWordsIT {
         return process.inputReader().readAllAsString();
     }
 
-    private static String output(long job) {
-        user.awaitEnd(job);
-        return user.output(job);
-    }
-
     /// A file was no error. Of a pipe, only what it holds at that moment is seen.
     @Test
     void inputOfAnyKindThatTheJobWouldNotGetIsAnError() throws Exception {
@@ -127,7 +122,7 @@ class RunWordsIT {
             long job = user.runJob("true") + 1;
             assertThat(shell(script.formatted(String.join(" ", NudgeUser.command()))))
                     .isEqualTo("%d\n%d\n%d\n".formatted(job, job + 1, job + 2));
-            assertThat(output(job)).isEqualTo("one\n");
+            assertThat(user.wholeOutput(job)).isEqualTo("one\n");
         }
     }
 
@@ -136,12 +131,12 @@ class RunWordsIT {
         long job = user.runJob("true") + 1;
         Process kept = fed("hel\0lo\n".getBytes(UTF_8), "run", "--stdin", "--", "cat");
         assertThat(kept.inputReader().readAllAsString()).isEqualTo(job + "\n");
-        assertThat(output(job)).isEqualTo("hel\0lo\n");
+        assertThat(user.wholeOutput(job)).isEqualTo("hel\0lo\n");
         user.run("restart", Long.toString(job));
-        assertThat(output(job + 1)).isEqualTo("hel\0lo\n");
+        assertThat(user.wholeOutput(job + 1)).isEqualTo("hel\0lo\n");
 
         assertThat(fed(new byte[LIMIT], "run", "--stdin", "--", "wc -c").waitFor()).isZero();
-        assertThat(output(job + 2)).isEqualTo(LIMIT + "\n");
+        assertThat(user.wholeOutput(job + 2)).isEqualTo(LIMIT + "\n");
         Process more = fed(new byte[LIMIT + 1], "run", "--stdin", "--", "wc -c");
         assertThat(more.waitFor()).isEqualTo(2);
         assertThat(more.errorReader().readAllAsString())

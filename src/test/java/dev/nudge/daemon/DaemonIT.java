@@ -154,8 +154,7 @@ class DaemonIT {
                     new ArrayList<>(List.of("sh", "-c", "trap '' HUP INT TERM; exec \"$@\"", "sh"));
             deaf.addAll(NudgeUser.command("run", "--", "grep SigIgn /proc/self/status"));
             new ShortCommand(Patience.LONG, alone.environment()).run(deaf);
-            alone.awaitEnd(waiting + 1);
-            assertThat(alone.output(waiting + 1))
+            assertThat(alone.wholeOutput(waiting + 1))
                     .as("of a job of a daemon that was started without these signals")
                     .matches("SigIgn:\\s+[018]*0000000\\s*");
 

@@ -29,10 +29,7 @@ class VanishedSocketIT {
             String command = "while [ ! -e %s ]; do sleep 0.2; done; echo waited".formatted(gate);
             Map<String, Object> arguments = Map.of("command", command, "wait_seconds", 600);
             long job = user.runJob("true") + 1;
-            int call =
-                    agent.send(
-                            "tools/call",
-                            Map.of("name", "run_long_command", "arguments", arguments));
+            int call = agent.sendCall("run_long_command", arguments, "token");
             await().until(() -> Files.exists(user.job(job).resolve("host.json")));
             long cat = user.runJob("--pty", "--", "cat");
             long daemon = user.daemonPid();

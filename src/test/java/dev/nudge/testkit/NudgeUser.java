@@ -103,6 +103,29 @@ public final class NudgeUser implements AutoCloseable {
                 .toList();
     }
 
+    /// Returns the number of the job that begins next, if none was removed.
+    public int next() {
+        return stored().size() + 1;
+    }
+
+    /// Returns what is on the disk about the telling of a job's end.
+    public String nudge(long number) {
+        return stored(number).path("nudge").stringValue();
+    }
+
+    /// Waits until that is on the disk about the telling of a job's end.
+    public void awaitNudge(long number, String word) {
+        soon().until(() -> nudge(number), word::equals);
+    }
+
+    /// Returns the figure of this name that the kernel has about the memory of a process, in KiB.
+    public static long kibibytes(long pid, String name) throws IOException {
+        return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
+                .filter(line -> line.startsWith(name + ":"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                .sum();
+    }
+
     /// Returns the daemon's socket.
     public Path socket() {
         return folder.path().resolve("run/nudge/daemon.sock");
@@ -253,6 +276,12 @@ public final class NudgeUser implements AutoCloseable {
     public String output(long number) {
         Path log = job(number).resolve("output.log");
         return Unchecked.get(() -> Files.exists(log) ? Files.readString(log) : "");
+    }
+
+    /// Waits until a job has ended and returns all that it has written.
+    public String wholeOutput(long number) {
+        awaitEnd(number);
+        return output(number);
     }
 
     /// Waits until a job has written this.

@@ -213,6 +213,12 @@ public final class StandInAgent implements AutoCloseable {
         return id;
     }
 
+    /// Sends a call of a tool, whose progress is reported under the token, and returns its id.
+    public int sendCall(String tool, Map<String, Object> arguments, String token) {
+        Map<String, Object> meta = Map.of("progressToken", token);
+        return send("tools/call", Map.of("name", tool, "arguments", arguments, "_meta", meta));
+    }
+
     /// Sends a request of MCP 2026-07-28 that stands alone, and waits for its answer.
     ///
     /// @param takesTasks whether it says that the agent takes tasks, and can ask a person by a form

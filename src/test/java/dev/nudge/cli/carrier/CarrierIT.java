@@ -176,12 +176,7 @@ class CarrierIT {
     }
 
     private static long memory() throws IOException {
-        Path status = Path.of("/proc", Long.toString(user.daemonPid()), "status");
-        return Files.readAllLines(status).stream()
-                .filter(l -> l.startsWith("VmRSS:"))
-                .mapToLong(l -> Long.parseLong(l.replaceAll("\\D", "")) * 1024)
-                .findFirst()
-                .orElseThrow();
+        return NudgeUser.kibibytes(user.daemonPid(), "VmRSS") * 1024;
     }
 
     @ParameterizedTest

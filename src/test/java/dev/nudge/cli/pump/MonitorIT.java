@@ -4,14 +4,10 @@ import static dev.nudge.cli.pump.PlayedDaemon.next;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.LineReader;
-import dev.nudge.testkit.NativeFront;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -26,21 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 /// `nudge monitor` between an agent and daemons that this test plays. No other can be started.
 @Timeout(120)
 class MonitorIT {
-    private static final Path FRONT = NativeFront.install("exit 1");
-
     @TempDir private Path folder;
-    private Endpoint endpoint;
     private Process monitor;
     private LineReader printed;
 
     @BeforeEach
     void start() throws IOException {
-        endpoint = Endpoint.of(Map.of("XDG_STATE_HOME", folder.toString()));
-        Files.createDirectories(endpoint.state());
-        ProcessBuilder builder = new ProcessBuilder(FRONT.toString(), "monitor");
-        builder.environment().clear();
-        builder.environment().put("XDG_STATE_HOME", folder.toString());
-        monitor = builder.start();
+        monitor = PlayedDaemon.client("monitor", folder);
         printed = new LineReader(monitor.getInputStream());
     }
 
@@ -50,7 +38,7 @@ class MonitorIT {
     }
 
     private PlayedDaemon daemon() throws IOException {
-        return new PlayedDaemon(endpoint, "1", "monitor", () -> monitor);
+        return new PlayedDaemon(folder, "1", "monitor", () -> monitor);
     }
 
     @Test

@@ -9,13 +9,19 @@ import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.UserSocket;
 import dev.nudge.protocol.Wire;
+import dev.nudge.testkit.NativeFront;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 
 /// A daemon that a test plays, with one client.
 final class PlayedDaemon implements AutoCloseable {
+    /// The program of the clients, which can start no daemon.
+    static final Path FRONT = NativeFront.install("exit 1");
+
     private final Endpoint endpoint;
     private final UserSocket socket;
     private final SocketChannel client;
@@ -27,10 +33,18 @@ final class PlayedDaemon implements AutoCloseable {
         Process open() throws IOException;
     }
 
+    /// Starts a command of nudge whose state is in this folder.
+    static Process client(String command, Path folder) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(FRONT.toString(), command);
+        builder.environment().clear();
+        builder.environment().put("XDG_STATE_HOME", folder.toString());
+        return builder.start();
+    }
+
     /// Waits for a client with this role, and welcomes it.
-    PlayedDaemon(Endpoint endpoint, String version, String role, Opening opening)
-            throws IOException {
-        this.endpoint = endpoint;
+    PlayedDaemon(Path folder, String version, String role, Opening opening) throws IOException {
+        endpoint = Endpoint.of(Map.of("XDG_STATE_HOME", folder.toString()));
+        Files.createDirectories(endpoint.state());
         socket = UserSocket.bind(endpoint.socket());
         Files.writeString(
                 endpoint.info(),

@@ -1,24 +1,21 @@
 package dev.nudge.cli.pump;
 
 import static dev.nudge.cli.pump.PlayedDaemon.next;
+import static dev.nudge.testkit.NudgeUser.kibibytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
-import dev.nudge.testkit.NativeFront;
 import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// `nudge mcp` between an agent and daemons that this test plays. No other can be started.
 @Timeout(120)
 class PumpIT {
-    private static final Path FRONT = NativeFront.install("exit 1");
     private static final String INITIALIZE =
             "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{}}";
     private static final String GREETED = "{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{}}";
@@ -36,16 +32,9 @@ class PumpIT {
             "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"tools/list\",\"params\":{}}";
 
     @TempDir private Path folder;
-    private Endpoint endpoint;
     private Process pump;
     private LineWriter toPump;
     private LineReader fromPump;
-
-    @BeforeEach
-    void create() throws IOException {
-        endpoint = Endpoint.of(Map.of("XDG_STATE_HOME", folder.toString()));
-        Files.createDirectories(endpoint.state());
-    }
 
     @AfterEach
     void end() {
@@ -53,17 +42,14 @@ class PumpIT {
     }
 
     private Process startPump() throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(FRONT.toString(), "mcp");
-        builder.environment().clear();
-        builder.environment().put("XDG_STATE_HOME", folder.toString());
-        pump = builder.start();
+        pump = PlayedDaemon.client("mcp", folder);
         toPump = new LineWriter(pump.getOutputStream());
         fromPump = new LineReader(pump.getInputStream());
         return pump;
     }
 
     private PlayedDaemon daemon(String version, PlayedDaemon.Opening opening) throws IOException {
-        return new PlayedDaemon(endpoint, version, "mcp", opening);
+        return new PlayedDaemon(folder, version, "mcp", opening);
     }
 
     private PlayedDaemon greeted() throws IOException {
@@ -105,7 +91,7 @@ class PumpIT {
     /// After a step back it would else look for a daemon that is not installed any more.
     @Test
     void isOfTheReleaseThatItsFolderHoldsByNow() throws IOException {
-        Path release = FRONT.resolveSibling("../release").normalize();
+        Path release = PlayedDaemon.FRONT.resolveSibling("../release").normalize();
         String before = Files.readString(release);
         try (PlayedDaemon _ = greeted()) {
             Files.writeString(release, "0.9\n\n\n");
@@ -225,14 +211,8 @@ class PumpIT {
             pass(LIST.formatted(1), daemon);
 
             assertThat(pump.children()).isEmpty();
-            assertThat(kibibytes("RssAnon") + kibibytes("RssShmem")).isLessThan(1024);
+            assertThat(kibibytes(pump.pid(), "RssAnon") + kibibytes(pump.pid(), "RssShmem"))
+                    .isLessThan(1024);
         }
-    }
-
-    private long kibibytes(String field) throws IOException {
-        return Files.readAllLines(Path.of("/proc", Long.toString(pump.pid()), "status")).stream()
-                .filter(line -> line.startsWith(field + ":"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-                .sum();
     }
 }

@@ -17,12 +17,15 @@ import org.junit.jupiter.api.io.TempDir;
 class RegistrarTest {
     @TempDir private Path home;
 
-    private Path config(String kind, Map<String, String> more) {
+    private Registrar agent(String kind, String extension, Map<String, String> more) {
         Map<String, String> environment = new HashMap<>(Map.of("HOME", home.toString()));
         environment.putAll(more);
-        return Registrar.of(AgentKinds.builtIn(kind), environment, Path.of("/opt/nudge"))
-                .orElseThrow()
-                .config();
+        return Registrar.of(AgentKinds.builtIn(kind), environment, Path.of(extension))
+                .orElseThrow();
+    }
+
+    private Path config(String kind, Map<String, String> more) {
+        return agent(kind, "/opt/nudge", more).config();
     }
 
     private Path file(String name) throws IOException {
@@ -44,18 +47,12 @@ class RegistrarTest {
                 .isEqualTo(own.resolve("config.toml"));
     }
 
-    private Registrar agent(String kind, String extension) {
-        Map<String, String> environment = Map.of("HOME", home.toString());
-        return Registrar.of(AgentKinds.builtIn(kind), environment, Path.of(extension))
-                .orElseThrow();
-    }
-
     private Registrar claude(String program) throws IOException {
         Files.writeString(
                 home.resolve(".claude.json"),
                 "  \"mcpServers\": {\n    \"nudge\": {\"type\": \"stdio\", \"command\": \"%s\", \"args\": [\"mcp\"]}}"
                         .formatted(program));
-        return agent("claude-code", "/opt/nudge");
+        return agent("claude-code", "/opt/nudge", Map.of());
     }
 
     private static List<String> changes(Registrar agent) throws IOException {
@@ -105,7 +102,7 @@ class RegistrarTest {
                 "[mcp_servers.nudge]\nenv_vars = [\"TMUX_PANE\", \"CODEX_HOME\"]\ncommand = \"%s/bin/nudge\"\n"
                         .formatted(extension));
 
-        assertThat(changes(agent("codex", extension)))
+        assertThat(changes(agent("codex", extension, Map.of())))
                 .singleElement()
                 .asString()
                 .startsWith(home.resolve(".codex/hooks.json") + ": adds the hooks SessionStart,");

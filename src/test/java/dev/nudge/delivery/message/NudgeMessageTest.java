@@ -158,23 +158,9 @@ class NudgeMessageTest {
     @Test
     void ofAFailureWithTooLittleRoomTheEndIsTold() {
         String output = "first words " + "x".repeat(170) + " last words";
-        EndNote.End end =
-                new EndNote.End(
-                        FAILURE,
-                        "it ran longer than its timeout of 300 s",
-                        Duration.ofDays(4),
-                        Instant.EPOCH,
-                        1,
-                        0);
-        EndNote failed =
-                new EndNote(
-                        17,
-                        "l".repeat(50),
-                        "😀".repeat(200),
-                        Subject.COMMAND,
-                        end,
-                        new Quote("😀".repeat(20) + output, true),
-                        false);
+        String reason = "it ran longer than its timeout of 300 s";
+        Quote quote = new Quote("😀".repeat(20) + output, true);
+        Note failed = EndNotes.of(17, "😀".repeat(200), FAILURE, reason, quote);
         assertThat(text(failed, failed)).containsPattern("Output: \\[…x+ last words]");
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.screen.ScreenClassifier.ScreenReading;
 import dev.nudge.tmux.PaneSnapshot;
-import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -13,12 +12,8 @@ class BlankedScreenTest {
     private final ScreenProfile gemini = AgentKinds.builtIn("gemini-cli").screen();
     private final ScreenClassifier classifier = new ScreenClassifier(gemini);
 
-    static List<RecordedScreen> screens() {
-        return RecordedScreen.of("gemini-cli");
-    }
-
     @ParameterizedTest(name = "{0}")
-    @MethodSource("screens")
+    @MethodSource("dev.nudge.delivery.screen.RecordedScreen#ofGeminiCli()")
     void blankedScreenMeansTheSameWithoutTheTextOfThePersonAndOfTheModel(RecordedScreen screen) {
         PaneSnapshot blanked = BlankedScreen.of(gemini, screen.snapshot());
 

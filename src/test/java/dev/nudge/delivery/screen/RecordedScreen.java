@@ -57,6 +57,11 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
         });
     }
 
+    /// Lists those of Gemini CLI.
+    public static List<RecordedScreen> ofGeminiCli() {
+        return of("gemini-cli");
+    }
+
     /// Returns a screen with other rows, and the cursor there.
     public static PaneSnapshot with(PaneSnapshot s, List<String> rows, int x, int y) {
         return new PaneSnapshot(

@@ -3,31 +3,25 @@ package dev.nudge.delivery.typing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TypedTextTest {
-    @Test
-    void rowsOfAPromptAreTheTextWithoutItsBlanks() {
-        assertThat(TypedText.of("make all\nof  it")).isEqualTo(TypedText.of("make all of it"));
-    }
-
-    @Test
-    void charactersThatTerminalsShowDifferentlyDoNotCount() {
-        assertThat(TypedText.of("done 👨‍👩‍👧 e\u0301 ✓")).isEqualTo(TypedText.of("done e"));
-    }
-
     /// Terminals disagree on how wide `…` is; full-width brackets are two columns everywhere.
-    @Test
-    void cutsAndBracketsAreRecognised() {
-        assertThat(TypedText.of("Output: […x ［y］]")).isEqualTo(TypedText.of("Output: [x ［y］]"));
-        assertThat(TypedText.of("［y］")).isNotEqualTo(TypedText.of("[y]"));
-    }
-
-    @Test
-    void oneMoreOrOneOtherCharacterIsAnotherText() {
-        assertThat(TypedText.of("make all")).isNotEqualTo(TypedText.of("make all."));
-        assertThat(TypedText.of("make all")).isNotEqualTo(TypedText.of("make äll"));
-        assertThat(TypedText.of("漢字")).isNotEqualTo(TypedText.of("漢"));
-        assertThat(TypedText.of("＠")).isNotEqualTo(TypedText.of(""));
+    @ParameterizedTest
+    @CsvSource({
+        "'make all\nof  it', make all of it, true",
+        "done 👨‍👩‍👧 e\u0301 ✓, done e, true",
+        "Output: […x ［y］], Output: [x ［y］], true",
+        "［y］, [y], false",
+        "make all, make all., false",
+        "make all, make äll, false",
+        "漢字, 漢, false",
+        "＠, '', false",
+    })
+    void blanksAndWhatTerminalsShowDifferentlyDoNotCountAndAllElseDoes(
+            String text, String other, boolean isSame) {
+        assertThat(TypedText.of(text).equals(TypedText.of(other))).isEqualTo(isSame);
     }
 
     @Test

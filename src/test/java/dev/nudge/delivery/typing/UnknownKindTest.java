@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.RecordedScreen;
-import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -14,12 +13,8 @@ class UnknownKindTest {
     private final TypingProfile known = AgentKinds.builtIn("gemini-cli").profile();
     private final TypingProfile unknown = known.ofUnknown();
 
-    static List<RecordedScreen> screens() {
-        return RecordedScreen.of("gemini-cli");
-    }
-
     @ParameterizedTest(name = "{0}")
-    @MethodSource("screens")
+    @MethodSource("dev.nudge.delivery.screen.RecordedScreen#ofGeminiCli()")
     void promptIsThatOfTheKnownKindOrNone(RecordedScreen screen) {
         PaneState state = unknown.classifier().apply(screen.snapshot()).state();
 
