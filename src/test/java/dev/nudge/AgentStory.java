@@ -172,7 +172,7 @@ abstract class AgentStory {
         agent.awaitState(ShellMode.class::isInstance);
         leaveWhatIsNoPrompt();
         agent.keys("C-r");
-        agent.awaitScreen(screen -> program.openSearch().matcher(screen).find());
+        agent.awaitScreen(screen -> program.traits().openSearch().matcher(screen).find());
         leaveWhatIsNoPrompt();
         agent.type("/model");
         agent.awaitText("/model");

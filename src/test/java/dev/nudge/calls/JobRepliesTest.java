@@ -8,27 +8,22 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.jobs.Terminals;
 import dev.nudge.mcp.ToolReply;
-import dev.nudge.store.JobStore;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class JobRepliesTest {
-    @TempDir private Path folder;
+class JobRepliesTest extends DiskFixture {
     private JobReplies answers;
 
     @BeforeEach
     void noJobs() throws IOException {
-        JobStore store = new JobsOnDisk(folder).store();
-        answers = new JobReplies(new OutputReading(store, new Terminals(store)));
+        answers = new JobReplies(new OutputReading(disk.store(), new Terminals(disk.store())));
     }
 
     private String answer(List<Job> seen, Job... jobs) {

@@ -119,7 +119,7 @@ class SlurmDoctorIT {
             assertThat(doctor()).contains("n2 sees the state directory");
             long job = user.run("--", "echo up");
             assertThat(user.nudge().exitCode(job)).isZero();
-            assertThat(user.output(job)).isEqualTo("up\n");
+            assertThat(user.nudge().output(job)).isEqualTo("up\n");
         } finally {
             cluster.killNode("n2");
             cluster.startNode("n2");

@@ -8,16 +8,14 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.testkit.TracedDaemon;
+import dev.nudge.testkit.agent.AgentProgram;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /// A daemon takes over what others have left, whatever version they were of.
 class AdoptionIT {
@@ -32,12 +30,10 @@ class AdoptionIT {
             long job = user.runJob("sleep 300");
             user.killDaemon();
             long pid = stranger.pid();
-            Path record = user.job(job).resolve("host.json");
-            ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
-            json.put("pid", pid).put("host_pid", pid);
-            Files.writeString(record, JSON.writeValueAsString(json));
+            AgentProgram.merge(
+                    user.job(job).resolve("host.json"), Map.of("pid", pid, "host_pid", pid));
 
-            assertThat(user.awaitEnd(job).path("lost").stringValue())
+            assertThat(user.valueAtEnd(job, "lost"))
                     .isEqualTo("the process that watched it was killed");
             assertThat(user.run("kill", "@last")).contains("had already ended");
             assertThat(new ProcessTable().identify(pid)).isPresent();

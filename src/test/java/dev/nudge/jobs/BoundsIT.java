@@ -114,8 +114,8 @@ class BoundsIT {
         assertThat(user.run("show", Long.toString(plain)))
                 .doesNotContain("memory", "cpus", "nice ");
         user.run("kill", Long.toString(bounded), Long.toString(killed), Long.toString(plain));
-        assertThat(user.awaitEnd(bounded).path("signal").stringValue("")).isNotEmpty();
-        assertThat(user.awaitEnd(killed).path("signal").stringValue("")).isEqualTo("SIGTERM");
+        assertThat(user.valueAtEnd(bounded, "signal")).isNotEmpty();
+        assertThat(user.valueAtEnd(killed, "signal")).isEqualTo("SIGTERM");
 
         user.killDaemon();
         user.startDaemon();

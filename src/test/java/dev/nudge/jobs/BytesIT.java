@@ -7,11 +7,10 @@ import dev.nudge.store.LaunchOrder;
 import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
-import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.text.Bytes;
+import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +21,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,17 +82,10 @@ class BytesIT {
         inherited.forEach((name, value) -> all.add(name + "=" + value));
         all.addAll(NudgeUser.command(words.toArray(String[]::new)));
         String script =
-                all.stream()
-                        .map(word -> "'" + word.replace("'", "'\\''") + "'")
-                        .collect(
-                                Collectors.joining(
-                                        " ",
-                                        "cd '" + directory.replace("'", "'\\''") + "' && exec ",
-                                        "\n"));
+                "cd %s && exec %s\n".formatted(ShellWords.quote(directory), ShellWords.join(all));
         Path file = user.folder("scripts").resolve("run");
         Files.write(file, Bytes.of(script));
-        return new ShortCommand(Patience.LONG, user.environment())
-                .run(List.of("bash", file.toString()));
+        return user.tool("bash", file.toString());
     }
 
     private long started(List<String> words) throws IOException {
@@ -243,9 +234,7 @@ class BytesIT {
                                         String.join(" ", NudgeUser.command()),
                                         words)));
 
-        assertThat(
-                        new ShortCommand(Patience.LONG, user.environment())
-                                .run(List.of("bash", script.toString())))
+        assertThat(user.tool("bash", script.toString()))
                 .startsWith(
                         "nudge: %s is %s, which is not UTF-8."
                                 .formatted(variable, Bytes.shown(folder)))

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.TestInstance;
 /// Jobs end while no daemon is there, and nobody calls nudge.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DaemonOfHostIT {
-    private static final Duration PATIENCE = Patience.LONG;
 
     /// Ten times as long as a host waits before it starts a daemon.
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(2);
@@ -48,7 +47,7 @@ class DaemonOfHostIT {
         List<String> command =
                 new ArrayList<>(List.of("env", "OF_THE_JOB=1", "OF_THE_USER=other", "HOME=/tmp"));
         command.addAll(NudgeUser.command("run", "--array", "1-20", "--", waiting(diary, 7)));
-        new ShortCommand(PATIENCE, user.environment()).run(command);
+        new ShortCommand(Patience.LONG, user.environment()).run(command);
         long terminal = user.runJob("--pty", "--", waiting(diary, 8));
         user.awaitState(terminal, "running");
         user.awaitState(terminal - 1, "running");
@@ -135,9 +134,7 @@ class DaemonOfHostIT {
 
     /// A file may be closed while it is listed.
     private String shown(String command) {
-        return new ShortCommand(PATIENCE, user.environment())
-                .run(List.of("sh", "-c", command + "; true"))
-                .strip();
+        return user.tool("sh", "-c", command + "; true").strip();
     }
 
     @Test
@@ -145,8 +142,7 @@ class DaemonOfHostIT {
         Diary diary = new Diary(user);
         user.run("run", "--", waiting(diary, 0));
         user.killDaemon();
-        new ShortCommand(PATIENCE, user.environment())
-                .run(List.of("rm", "-r", user.state().toString()));
+        user.tool("rm", "-r", user.state().toString());
         diary.open();
 
         awaitNoHost();

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -25,10 +25,7 @@ class EditIT {
     /// Returns the pane of the editor, whose words have no apostrophes, for the job; it stays open.
     private String edit(String editor) throws IOException {
         edits++;
-        String words =
-                NudgeUser.command("edit", Long.toString(job)).stream()
-                        .map(word -> "'" + word + "'")
-                        .collect(Collectors.joining(" "));
+        String words = ShellWords.join(NudgeUser.command("edit", Long.toString(job)));
         Path script = file("edit" + edits + "-");
         // The shell in between outlives Ctrl+C. What nudge inherits must not hide the editor's end.
         Files.writeString(

@@ -6,10 +6,9 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.lifecycle.Completion;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,22 +17,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ExecutionsTest {
+class ExecutionsTest extends DiskFixture {
     private static final Duration LONG = Duration.ofMinutes(5);
 
-    @TempDir private Path folder;
     private final AtomicLong nanos = new AtomicLong();
     private final ExecutionLifecycleService lifecycle = new ExecutionLifecycleService(nanos::get);
-    private JobsOnDisk disk;
     private Executions executions;
     private Jobs jobs;
     private JobEntry entry;
 
     @BeforeEach
     void runAJob() throws IOException {
-        disk = new JobsOnDisk(folder);
         executions = disk.executions(lifecycle);
         jobs = disk.register(executions);
         entry = jobs.startVirtual(SomeJob.timer(), Optional.empty(), _ -> {});

@@ -51,9 +51,7 @@ class InheritedIT {
 
     /// Returns what a shell of the user prints, in one line.
     private String shown(String commands) {
-        return blanks(
-                new ShortCommand(Patience.LONG, user.environment())
-                        .run(List.of("bash", "-c", commands)));
+        return blanks(user.tool("bash", "-c", commands));
     }
 
     private static String blanks(String text) {

@@ -5,13 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.Patience;
-import dev.nudge.testkit.ShortCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -61,8 +58,7 @@ class JobFilesIT {
         user.runJob("--", "sleep 300");
         long old = user.record(2).path("pid").longValue();
         ProcessHandle daemon = ProcessHandle.of(user.daemonPid()).orElseThrow();
-        new ShortCommand(Patience.LONG, user.environment())
-                .run(List.of("rm", "-r", user.state().toString()));
+        user.tool("rm", "-r", user.state().toString());
         await().until(() -> !daemon.isAlive());
         assertThat(user.run("run", "--", "sleep 301")).isEqualTo("3\n");
         user.run("kill", "3");

@@ -14,12 +14,11 @@ import dev.nudge.jobs.JobKiller.Outcome;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.ChangedEngine;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,22 +27,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class JobKillerTest {
+class JobKillerTest extends DiskFixture {
     private static final Duration GRACE = Duration.ofSeconds(20);
 
-    @TempDir private Path folder;
     private final ProcessTable processes = new ProcessTable();
     private final ExecutionLifecycleService lifecycle =
             new ExecutionLifecycleService(System::nanoTime);
-    private JobsOnDisk disk;
     private Jobs jobs;
     private JobKiller killer;
 
     @BeforeEach
     void start() throws IOException {
-        disk = new JobsOnDisk(folder);
         use(disk.engines());
     }
 
@@ -108,7 +103,7 @@ class JobKillerTest {
                         new AtomicInteger(2),
                         () -> new UncheckedIOException("it refuses", new IOException()));
         Engine local = disk.engines().of(EngineChoice.LOCAL);
-        Engine failing = ChangedEngine.of(local, Map.of("end", end));
+        Engine failing = ChangedEngine.of(Engine.class, local, Map.of("end", end));
         use(new Engines(failing, List.of(), _ -> EngineChoice.LOCAL));
         Process process = startAJob();
 

@@ -16,7 +16,7 @@ import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Signal;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.testkit.ChangedEngine;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.ScancelScript;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
@@ -29,15 +29,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Pauses in a cluster whose `scancel` is a script, so that it fails and succeeds at moments that
 /// cannot be chosen in a real one.
-class JobPauserTest {
+class JobPauserTest extends DiskFixture {
     private static final ClusterJob PLACE = ClusterJob.submitted(SlurmEngine.NAME, "4711");
 
-    @TempDir private Path folder;
-    private JobsOnDisk disk;
     private Path outage;
     private SlurmEngine slurm;
     private JobEntry entry;
@@ -45,7 +42,6 @@ class JobPauserTest {
 
     @BeforeEach
     void prepare() throws IOException {
-        disk = new JobsOnDisk(folder);
         ScancelScript cluster = ScancelScript.in(folder, disk);
         outage = cluster.outage();
         slurm = cluster.slurm();
@@ -91,7 +87,7 @@ class JobPauserTest {
         AtomicInteger failures = new AtomicInteger(3);
         ChangedEngine.Call call =
                 ChangedEngine.failing(failures, () -> new IOException("Too many open files"));
-        Cluster failing = ChangedEngine.of(slurm, Map.of("signal", call));
+        Cluster failing = ChangedEngine.of(Cluster.class, slurm, Map.of("signal", call));
         use(new Engines(failing, List.of(failing), _ -> EngineChoice.LOCAL));
 
         assertThatThrownBy(() -> pauser.pause(entry, false)).hasMessage("Too many open files");

@@ -21,7 +21,7 @@ import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessId;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.testkit.ChangedEngine;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.ScancelScript;
 import dev.nudge.testkit.SomeJob;
@@ -40,26 +40,21 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JobsTest {
+class JobsTest extends DiskFixture {
     private static final ClusterJob TASK = ClusterJob.submitted(SlurmEngine.NAME, "8_142");
     private static final ClusterJob RUNNING_TASK =
             new ClusterJob(SlurmEngine.NAME, "8_142", Optional.of("n1"), 0);
 
     private static final long SELF = ProcessHandle.current().pid();
 
-    @TempDir private Path folder;
-
     /// A job that an earlier daemon was starting: its host has recorded that it runs, and is gone.
-    private JobsOnDisk diskWithAStart() throws IOException {
-        JobsOnDisk disk = new JobsOnDisk(folder);
+    private void saveAStart() throws IOException {
         JobSpec spec = SomeJob.spec("true");
         disk.save(number -> Job.starting(number, spec, Instant.now(), Optional.empty()));
         disk.recordHost(1, new ProcessId(98, 1), new ProcessId(99, 1));
-        return disk;
     }
 
     private Path file(String name) {
@@ -69,7 +64,7 @@ class JobsTest {
     /// Its bell may ring before the first sweep looks at it.
     @Test
     void endOfAJobWhoseStartWasNotRecordedKeepsTheStart() throws IOException {
-        JobsOnDisk disk = diskWithAStart();
+        saveAStart();
         Files.delete(file("host.json"));
         Jobs jobs = disk.adopted();
         disk.recordHost(1, new ProcessId(98, 1), new ProcessId(99, 1));
@@ -85,7 +80,6 @@ class JobsTest {
     /// As when the daemon has too many open files, or its thread has been interrupted.
     @Test
     void jobWhoseHostOrEndCannotBeReadNowIsNotLost() throws IOException {
-        JobsOnDisk disk = new JobsOnDisk(folder);
         disk.save(n -> SomeJob.running(n, SomeJob.spec("true"), Optional.empty()));
         Files.createDirectory(file("host.json"));
         Jobs jobs = disk.adopted();
@@ -105,7 +99,7 @@ class JobsTest {
 
     @Test
     void jobThatRunsAsItsHostHasRecordedRunsForTheNextDaemonAtOnce() throws IOException {
-        JobsOnDisk disk = diskWithAStart();
+        saveAStart();
         disk.recordHost(1, SELF, SELF);
         Path environment = Files.createFile(file("launch.json"));
 
@@ -119,7 +113,7 @@ class JobsTest {
     /// Its pause is recorded after its end was found, and before that is recorded.
     @Test
     void jobThatIsPausedWhileItEndsLeavesNoProcessStopped() throws Exception {
-        JobsOnDisk disk = diskWithAStart();
+        saveAStart();
         disk.recordHost(1, SELF, SELF);
         List<JobEntry> ending = new ArrayList<>();
         CountDownLatch proceeded = new CountDownLatch(1);
@@ -138,9 +132,10 @@ class JobsTest {
                 };
         Engine engine =
                 ChangedEngine.of(
+                        Engine.class,
                         disk.engines().of(EngineChoice.LOCAL),
                         Map.of("look", look, "signal", signal));
-        Jobs jobs = adopted(disk, new Engines(engine, List.of(), _ -> EngineChoice.LOCAL));
+        Jobs jobs = adopted(new Engines(engine, List.of(), _ -> EngineChoice.LOCAL));
         ending.add(jobs.require(1));
         Files.writeString(file("exit.json"), "{\"code\":0}\n");
 
@@ -152,7 +147,6 @@ class JobsTest {
 
     @Test
     void recordThatCouldNotBeReadIsReadAgain() throws IOException {
-        JobsOnDisk disk = new JobsOnDisk(folder);
         Job ended = disk.save(number -> SomeJob.ended(number, "true"));
         Path record = file("job.json");
         Files.delete(record);
@@ -172,7 +166,8 @@ class JobsTest {
 
     @Test
     void jobWithoutARecordedEndIsLostOnceItsProcessesAreGone() throws IOException {
-        Jobs jobs = diskWithAStart().adopted();
+        saveAStart();
+        Jobs jobs = disk.adopted();
 
         jobs.sweep();
 
@@ -180,23 +175,22 @@ class JobsTest {
     }
 
     /// A register with jobs that Slurm has, or is to have, which is never asked.
-    private Jobs inSlurm(JobsOnDisk disk, Map<String, ChangedEngine.Call> changed)
-            throws IOException {
-        Cluster slurm = ChangedEngine.of(ScancelScript.in(folder, disk).slurm(), changed);
+    private Jobs inSlurm(Map<String, ChangedEngine.Call> changed) throws IOException {
+        Cluster slurm =
+                ChangedEngine.of(Cluster.class, ScancelScript.in(folder, disk).slurm(), changed);
         EngineChoice choice =
                 new EngineChoice(SlurmEngine.NAME, List.of(), Optional.empty(), Optional.empty());
-        return adopted(disk, new Engines(slurm, List.of(slurm), _ -> choice));
+        return adopted(new Engines(slurm, List.of(slurm), _ -> choice));
     }
 
-    private static Jobs adopted(JobsOnDisk disk, Engines engines) throws IOException {
+    private Jobs adopted(Engines engines) throws IOException {
         Jobs jobs = disk.register(new ExecutionLifecycleService(System::nanoTime), engines);
         jobs.adopt();
         return jobs;
     }
 
     /// A task of an array that Slurm has, as the next daemon finds it.
-    private JobsOnDisk diskWithATask(JobEvent... events) throws IOException {
-        JobsOnDisk disk = new JobsOnDisk(folder);
+    private void saveATask(JobEvent... events) throws IOException {
         disk.save(number -> {
             Instant now = Instant.now();
             Job job = Job.starting(number, SomeJob.spec("true"), now, Optional.empty());
@@ -205,11 +199,10 @@ class JobsTest {
             }
             return job;
         });
-        return disk;
     }
 
     /// Asserts that this daemon and the next one know a job that has ended as its cluster does.
-    private static Job requireTask(JobsOnDisk disk, Jobs jobs) throws IOException {
+    private Job requireTask(Jobs jobs) throws IOException {
         Job ended = jobs.require(1).job();
         assertThat(ended.isEnded()).isTrue();
         assertThat(ended.cluster().map(ClusterJob::id)).contains(TASK.id());
@@ -221,27 +214,27 @@ class JobsTest {
     /// that.
     @Test
     void endOfWhichOnlyTheClusterKnowsKeepsItsNumberThere() throws IOException {
-        JobsOnDisk disk = diskWithATask(new JobEvent.Submitted(TASK));
+        saveATask(new JobEvent.Submitted(TASK));
         ExitStatus lost = new ExitStatus.Lost("its node failed");
         Look over = Look.NOTHING.over(new ExitRecord(lost, Instant.now()), Optional.empty());
-        Jobs jobs = inSlurm(disk, Map.of("look", _ -> over));
+        Jobs jobs = inSlurm(Map.of("look", _ -> over));
 
         jobs.sweep();
 
-        assertThat(requireTask(disk, jobs).exitStatus()).contains(lost);
+        assertThat(requireTask(jobs).exitStatus()).contains(lost);
     }
 
     /// The daemon that submitted it was killed before it recorded the number.
     @Test
     void endThatComesBeforeTheNumberInTheClusterBringsIt() throws IOException {
-        JobsOnDisk disk = diskWithATask();
-        Jobs jobs = inSlurm(disk, Map.of());
+        saveATask();
+        Jobs jobs = inSlurm(Map.of());
         Files.writeString(
                 file("exit.json"), "{\"not_started\":\"no such directory\",\"start\":\"8_142\"}\n");
 
         jobs.endIfOver(1);
 
-        assertThat(requireTask(disk, jobs).startedAt()).isEmpty();
+        assertThat(requireTask(jobs).startedAt()).isEmpty();
     }
 
     /// It counts as put back after its end was found, and before that is recorded.
@@ -250,17 +243,18 @@ class JobsTest {
     void jobThatCountsAsPutBackWhileItEndsKeepsItsStart(boolean isStartKnown) throws IOException {
         Launch launch = Launch.of(99, Instant.now()).in(RUNNING_TASK);
         JobEvent submitted = new JobEvent.Submitted(TASK);
-        JobsOnDisk disk =
-                isStartKnown
-                        ? diskWithATask(submitted, new JobEvent.Started(launch))
-                        : diskWithATask(submitted);
+        if (isStartKnown) {
+            saveATask(submitted, new JobEvent.Started(launch));
+        } else {
+            saveATask(submitted);
+        }
         List<JobEntry> ending = new ArrayList<>();
         ChangedEngine.Call accept =
                 original -> {
                     ending.getFirst().apply(job -> job.after(new JobEvent.Requeued()));
                     return original.call();
                 };
-        Jobs jobs = inSlurm(disk, Map.of("accept", accept));
+        Jobs jobs = inSlurm(Map.of("accept", accept));
         ending.add(jobs.require(1));
         Files.writeString(
                 file("host.json"),
@@ -270,7 +264,7 @@ class JobsTest {
 
         jobs.endIfOver(1);
 
-        Job ended = requireTask(disk, jobs);
+        Job ended = requireTask(jobs);
         assertThat(ended.cluster()).contains(RUNNING_TASK);
         assertThat(ended.state().launched().orElseThrow().pid()).hasValue(99);
         assertThat(ended.hasSucceeded()).isTrue();

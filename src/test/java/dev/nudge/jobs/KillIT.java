@@ -96,7 +96,7 @@ class KillIT {
                 .isEqualTo("SIGCONT was sent to job 5 (1 process).\n");
         assertThat(user.run("kill", "-9", "5"))
                 .isEqualTo("SIGKILL was sent to job 5 (1 process).\n");
-        assertThat(user.awaitEnd(5).path("signal").stringValue()).isEqualTo("SIGKILL");
+        assertThat(user.valueAtEnd(5, "signal")).isEqualTo("SIGKILL");
         user.awaitEnd(8);
         assertThat(user.run("kill", "--all"))
                 .isEqualTo(
@@ -141,9 +141,8 @@ class KillIT {
         kill.waitFor();
         user.startDaemon();
         assertThat(user.exitCode(4)).isEqualTo(7);
-        assertThat(user.awaitEnd(5).path("stop_reason").stringValue()).isEqualTo("timeout of 3 s");
-        assertThat(user.awaitEnd(2).path("stop_reason").stringValue())
-                .isEqualTo("no output for 6 s");
+        assertThat(user.valueAtEnd(5, "stop_reason")).isEqualTo("timeout of 3 s");
+        assertThat(user.valueAtEnd(2, "stop_reason")).isEqualTo("no output for 6 s");
         assertThat(user.output(2)).isEqualTo("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
     }
 
@@ -195,8 +194,7 @@ class KillIT {
                     .contains("has been killed: signal SIGTERM");
             awaitHandedOver(4);
             assertThat(heir.hook()).isEmpty();
-            assertThat(user.awaitEnd(5).path("stop_reason").stringValue())
-                    .isEqualTo("its agent has ended");
+            assertThat(user.valueAtEnd(5, "stop_reason")).isEqualTo("its agent has ended");
         }
     }
 

@@ -142,7 +142,8 @@ class OneSignalIT {
         Process _ = user.start("kill", "--grace", grace, "@last");
         await().pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(1))
-                .until(() -> moment.getAsBoolean() || hasEnded());
+                .until(() ->
+                        moment.getAsBoolean() || Files.exists(user.job(job).resolve("exit.json")));
         user.killDaemon();
         user.startDaemon();
         user.awaitEnd(job);
@@ -156,10 +157,6 @@ class OneSignalIT {
                         .flatMap(process -> table.identify(process.pid()).stream())
                         .toList();
         return () -> all.stream().anyMatch(table::isStopped);
-    }
-
-    private boolean hasEnded() {
-        return Files.exists(user.job(job).resolve("exit.json"));
     }
 
     /// When the first daemon dies: while it stops them, or once it has recorded whom it asks.
@@ -193,7 +190,7 @@ class OneSignalIT {
 
         user.startDaemon();
 
-        assertThat(user.awaitEnd(job).path("signal").stringValue("")).isEqualTo("SIGKILL");
+        assertThat(user.valueAtEnd(job, "signal")).isEqualTo("SIGKILL");
         assertEachWasAskedOnce();
     }
 

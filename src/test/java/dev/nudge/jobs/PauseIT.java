@@ -82,7 +82,7 @@ class PauseIT {
         assertThat(user.fail("pause", id(1))).contains("nudge pause --running " + id(1));
         user.run("pause", "--running", id(1));
         NudgeUser.signal("KILL", processes.getFirst());
-        assertThat(user.awaitEnd(base + 1).path("signal").stringValue("")).isEqualTo("SIGKILL");
+        assertThat(user.valueAtEnd(base + 1, "signal")).isEqualTo("SIGKILL");
         List<Long> left = processes.subList(1, 3);
         await().until(() -> left.stream().allMatch(PauseIT::moves));
         left.forEach(pid -> NudgeUser.signal("KILL", pid));
@@ -103,7 +103,7 @@ class PauseIT {
         assertThat(user.value(base + 4, "state")).isEqualTo("paused");
         user.run("kill", "-s", "CONT", id(4));
         // The signal before has ended those that do not catch it.
-        assertThat(user.awaitEnd(base + 4).path("signal").stringValue("")).isEqualTo("SIGUSR2");
+        assertThat(user.valueAtEnd(base + 4, "signal")).isEqualTo("SIGUSR2");
 
         // Only what runs is paused, and a label means the jobs that have not ended.
         user.run("run", "--wait", "--label", "build", "--", "true");

@@ -130,7 +130,7 @@ class PtyJobIT {
         user.run("send", "@last", "-k", "Up");
         user.awaitOutput(keys, "^[OA");
         user.run("send", "@last", "-k", "C-c");
-        assertThat(user.awaitEnd(keys).path("signal").stringValue()).isEqualTo("SIGINT");
+        assertThat(user.valueAtEnd(keys, "signal")).isEqualTo("SIGINT");
 
         // A kill leaves nothing on the terminal or in its session.
         long killed =
@@ -146,7 +146,7 @@ class PtyJobIT {
         long orphan = onTerminalOf("echo up; sleep 300");
         user.awaitOutput(orphan, "up");
         NudgeUser.signal("KILL", user.terminalHost(orphan));
-        assertThat(user.awaitEnd(orphan).path("signal").stringValue()).isEqualTo("SIGHUP");
+        assertThat(user.valueAtEnd(orphan, "signal")).isEqualTo("SIGHUP");
 
         assertThat(user.exitCode(late)).isEqualTo(7);
         Path log = user.job(late).resolve("host.log");

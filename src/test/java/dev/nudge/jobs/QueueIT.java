@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.Diary;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.agent.AgentProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -25,7 +27,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /// One user, whose groups each have a name of their own.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -104,8 +105,8 @@ class QueueIT {
         diary.open();
 
         String failed = "job %d failed".formatted(first);
-        assertThat(user.awaitEnd(second).path("skipped").stringValue("")).isEqualTo(failed);
-        assertThat(user.awaitEnd(third).path("skipped").stringValue(""))
+        assertThat(user.valueAtEnd(second, "skipped")).isEqualTo(failed);
+        assertThat(user.valueAtEnd(third, "skipped"))
                 .isEqualTo("%s, job %d was skipped".formatted(failed, second));
         user.awaitEnd(fourth);
         awaitNoted("first", "fourth");
@@ -129,7 +130,7 @@ class QueueIT {
         assertThat(user.value(held, "state")).isEqualTo("held");
         assertThat(user.fail("kill", "-s", "USR1", "@last")).contains("waits in the queue");
         user.run("kill", "@last");
-        assertThat(user.awaitEnd(never).path("not_started").stringValue("")).contains("killed");
+        assertThat(user.valueAtEnd(never, "not_started")).contains("killed");
         assertThat(user.fail("clean", last)).contains("jobs in the queue wait for it");
         user.run("clean", "--yes");
         user.run("resume");
@@ -239,8 +240,7 @@ class QueueIT {
         user.killDaemon();
         Files.createFile(user.job(job).resolve("ticket"));
         Path record = user.job(job).resolve("job.json");
-        ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
-        Files.writeString(record, JSON.writeValueAsString(json.put("state", "starting")));
+        AgentProgram.merge(record, Map.of("state", "starting"));
         // Else it would be lost soon, since nothing of a host is there.
         Files.setLastModifiedTime(record, FileTime.from(Instant.now().plusSeconds(14)));
         Path hindrance = Files.createDirectory(user.job(job).resolve("revoked"));

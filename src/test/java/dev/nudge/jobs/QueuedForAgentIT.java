@@ -71,8 +71,7 @@ class QueuedForAgentIT {
         assertThat(end.path("nudge").stringValue("")).isNotEqualTo("off");
         agent.run(Map.of("command", "make", "delay_seconds", 3600, "life_span", "with_agent"));
         agent.close();
-        assertThat(user.awaitEnd(late + 1).path("not_started").stringValue(""))
-                .isEqualTo("its agent has ended");
+        assertThat(user.valueAtEnd(late + 1, "not_started")).isEqualTo("its agent has ended");
     }
 
     private String waitFor(String command, String option, int value) {

@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import static dev.nudge.testkit.NudgeUser.attemptCodes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -37,13 +38,6 @@ class RestartInPlaceIT {
         return job;
     }
 
-    private static List<Integer> codes(JsonNode job) {
-        return job.path("attempts")
-                .valueStream()
-                .map(attempt -> attempt.path("exit_code").intValue(-1))
-                .toList();
-    }
-
     @Test
     void jobRunsAgainUnderItsNumberAndKeepsItsFormerRuns() throws Exception {
         long job = runToItsEnd("--label", "count", "--timeout", "50s", "--", COUNTING);
@@ -51,8 +45,8 @@ class RestartInPlaceIT {
         assertThat(second.path("exit_code").intValue()).isEqualTo(2);
         assertThat(second.path("label").stringValue("")).isEqualTo("count");
         assertThat(second.path("timeout_seconds").intValue()).isEqualTo(50);
-        assertThat(codes(second)).containsExactly(1);
-        assertThat(codes(restarted(job))).containsExactly(1, 2);
+        assertThat(attemptCodes(second)).containsExactly(1);
+        assertThat(attemptCodes(restarted(job))).containsExactly(1, 2);
         assertThat(user.output(job)).isEqualTo("run 1\nrun 2\nrun 3\n");
         assertThat(user.run("logs", "count", "--attempt", "1")).isEqualTo("run 1\n");
         assertThat(user.run("show", "count"))
@@ -103,7 +97,7 @@ class RestartInPlaceIT {
         Process wait = user.start("wait", "count");
         user.run("resume");
         assertThat(wait.waitFor()).isEqualTo(4);
-        assertThat(codes(user.record(job))).containsExactly(1, 2, 3);
+        assertThat(attemptCodes(user.record(job))).containsExactly(1, 2, 3);
     }
 
     /// One finds only when it is about to start the command that it cannot.
@@ -138,7 +132,7 @@ class RestartInPlaceIT {
         } finally {
             atWork.destroyForcibly().waitFor();
         }
-        assertThat(codes(restarted(job))).containsExactly(1);
+        assertThat(attemptCodes(restarted(job))).containsExactly(1);
         assertThat(user.output(job)).isEqualTo("run 1\nrun 2\n");
 
         long sleeps = user.runJob("--", "sleep 300");
@@ -174,7 +168,7 @@ class RestartInPlaceIT {
 
             starts = Files.readAllLines(user.job(job).resolve("starts")).size();
             assertThat(end.path("exit_code").intValue(-1)).isEqualTo(starts);
-            assertThat(codes(end)).isEqualTo(IntStream.range(1, starts).boxed().toList());
+            assertThat(attemptCodes(end)).isEqualTo(IntStream.range(1, starts).boxed().toList());
             await().until(() -> Files.notExists(user.job(job).resolve("launch.json")));
         }
     }

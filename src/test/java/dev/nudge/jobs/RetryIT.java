@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import static dev.nudge.testkit.NudgeUser.attemptCodes;
 import static dev.nudge.testkit.Patience.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -41,14 +41,6 @@ class RetryIT {
         soon().until(() -> starts(job) >= starts);
     }
 
-    private List<Integer> earlierCodes(long job) {
-        return user.record(job)
-                .path("attempts")
-                .valueStream()
-                .map(attempt -> attempt.path("exit_code").intValue())
-                .toList();
-    }
-
     @Test
     void failingCommandIsStartedAgainUntilItSucceedsOrHasUsedUpItsAttempts() {
         long third = user.runJob("--retry", "5", "--label", "third", "--", failingUntil(3));
@@ -72,7 +64,7 @@ class RetryIT {
 
         assertThat(user.exitCode(third)).isZero();
         assertThat(starts(third)).isEqualTo(3);
-        assertThat(earlierCodes(third)).containsExactly(1, 2);
+        assertThat(attemptCodes(user.record(third))).containsExactly(1, 2);
         assertThat(user.run("logs", "third")).isEqualTo("attempt 1\nattempt 2\nattempt 3\n");
         assertThat(user.run("logs", "third", "--attempt", "2")).isEqualTo("attempt 2\n");
         assertThat(user.run("logs", "third", "--attempt", "3", "-n", "5")).isEqualTo("attempt 3\n");
@@ -94,7 +86,7 @@ class RetryIT {
         assertThat(signaled.path("attempts")).isEmpty();
         assertThat(user.exitCode(often)).isEqualTo(5);
         assertThat(starts(often)).isEqualTo(21);
-        assertThat(earlierCodes(often)).hasSize(20).containsOnly(5);
+        assertThat(attemptCodes(user.record(often))).hasSize(20).containsOnly(5);
         assertThat(user.exitCode(slow)).as("the timeout counts for each attempt").isZero();
         assertThat(starts(slow)).isEqualTo(2);
     }
@@ -156,7 +148,7 @@ class RetryIT {
         assertThat(starts(one)).isEqualTo(2);
         assertThat(user.exitCode(other)).isZero();
         assertThat(starts(other)).isEqualTo(3);
-        assertThat(earlierCodes(other)).containsExactly(1, 2);
+        assertThat(attemptCodes(user.record(other))).containsExactly(1, 2);
 
         String sleeping = failingUntil(2).replace("exit $n", "sleep 600");
         long again = user.runJob("--restart-after-reboot", "--label", "again", "--", sleeping);
@@ -170,7 +162,6 @@ class RetryIT {
         assertThat(user.run("logs", "again")).contains("attempt 2");
         assertThat(user.run("show", "again"))
                 .contains("after a reboot", "the machine was restarted");
-        assertThat(user.awaitEnd(lost).path("lost").stringValue(""))
-                .isEqualTo("the machine was restarted");
+        assertThat(user.valueAtEnd(lost, "lost")).isEqualTo("the machine was restarted");
     }
 }

@@ -40,7 +40,7 @@ class SlurmCrashIT extends InSlurm {
         assertThat(nudge.exitCode(job)).isZero();
 
         user.assertNotifiedOnce(job);
-        assertThat(user.output(job)).isEqualTo("run\n");
+        assertThat(nudge.output(job)).isEqualTo("run\n");
         assertThat(cluster.run("squeue", "-h", "-t", "all", "-o", "%j").lines())
                 .filteredOn(n -> n.matches("nudge-%d-.*@%s".formatted(job, nudge.state())))
                 .hasSize(1);
@@ -66,7 +66,7 @@ class SlurmCrashIT extends InSlurm {
         await().until(() -> Files.notExists(environment));
         programs.release("sbatch");
         assertThat(nudge.exitCode(job)).isZero();
-        assertThat(user.output(job)).isEqualTo("run\n");
+        assertThat(nudge.output(job)).isEqualTo("run\n");
     }
 
     /// While Slurm does not answer, the daemon does, and jobs of this machine run.
@@ -77,18 +77,18 @@ class SlurmCrashIT extends InSlurm {
         long job = killBeforeTheRecord("echo run");
         programs.holdBefore("squeue");
         try {
-            assertThat(user.state(job)).isEqualTo("starting");
+            assertThat(nudge.value(job, "state")).isEqualTo("starting");
             long local = nudge.runJob("--group", "here", "--", "true");
             assertThat(nudge.exitCode(local)).isZero();
-            assertThat(user.state(job)).isEqualTo("starting");
+            assertThat(nudge.value(job, "state")).isEqualTo("starting");
         } finally {
             programs.release("squeue");
         }
 
-        user.awaitState(job, "submitted");
+        nudge.awaitState(job, "submitted");
         cluster.run("scontrol", "release", user.slurmId(job));
         nudge.awaitEnd(job);
-        assertThat(user.output(job)).isEqualTo("run\n");
+        assertThat(nudge.output(job)).isEqualTo("run\n");
     }
 
     @Test
@@ -103,7 +103,7 @@ class SlurmCrashIT extends InSlurm {
         nudge.run("pause", "--running", Long.toString(here));
 
         assertThat(slow.isAlive()).isTrue();
-        assertThat(user.state(here)).isEqualTo("paused");
+        assertThat(nudge.value(here, "state")).isEqualTo("paused");
         programs.release("scancel");
         slow.waitFor();
     }
@@ -122,7 +122,7 @@ class SlurmCrashIT extends InSlurm {
                                 .formatted(go, diary.waiting()));
         Files.createFile(go);
         cluster.requeue(user.slurmId(job));
-        user.awaitOutput(job, "Slurm has started the command again");
+        nudge.awaitOutput(job, "Slurm has started the command again");
         int asked = programs.calls("squeue").size();
         await().until(() ->
                 programs.calls("squeue").size() > asked + 1
@@ -130,7 +130,7 @@ class SlurmCrashIT extends InSlurm {
         diary.open();
 
         assertThat(nudge.exitCode(job)).isZero();
-        assertThat(user.output(job)).startsWith("up\n").endsWith("again\n");
+        assertThat(nudge.output(job)).startsWith("up\n").endsWith("again\n");
         user.assertNotifiedOnce(job);
     }
 
@@ -140,14 +140,14 @@ class SlurmCrashIT extends InSlurm {
         nudge.run("group", "set", "far", "--option", "requeue");
         long job = user.runUntilUp("--", "trap 'exit 0' TERM; echo up; sleep 300 & wait");
         cluster.run("scontrol", "requeuehold", user.slurmId(job));
-        user.awaitState(job, "submitted");
+        nudge.awaitState(job, "submitted");
 
         nudge.run("kill", "--grace", "1", Long.toString(job));
 
         JsonNode end = nudge.awaitEnd(job);
         assertThat(end.path("exit_code").isNull()).as(end::toString).isTrue();
         assertThat(end.path("stop_reason").stringValue("")).contains("killed");
-        assertThat(user.output(job)).isEqualTo("up\n");
+        assertThat(nudge.output(job)).isEqualTo("up\n");
     }
 
     @Test
@@ -157,20 +157,19 @@ class SlurmCrashIT extends InSlurm {
         long first = user.runUntilUp("--", "echo up; " + diary.waiting() + "; exit 1");
         long second = user.run("--after", Long.toString(first), "--", "true");
         long last = user.run("--after-any", Long.toString(first), "--", "echo after");
-        user.awaitState(second, "submitted");
+        nudge.awaitState(second, "submitted");
         assertThat(user.slurmId(last)).isNotEmpty();
         diary.open();
 
         assertThat(nudge.exitCode(last)).isZero();
-        assertThat(nudge.awaitEnd(second).path("skipped").stringValue(""))
-                .isEqualTo("job %d failed".formatted(first));
+        assertThat(nudge.valueAtEnd(second, "skipped")).isEqualTo("job %d failed".formatted(first));
 
         nudge.run("pause", "far");
         long third = user.run("--", "true");
         Files.createDirectories(nudge.job(third).resolve("command/obstacle"));
         nudge.run("resume", "far");
 
-        assertThat(nudge.awaitEnd(third).path("not_started").stringValue("")).isNotEmpty();
+        assertThat(nudge.valueAtEnd(third, "not_started")).isNotEmpty();
         for (long job : new long[] {first, second, third}) {
             await().untilAsserted(() -> assertThat(rights(job)).isEmpty());
         }
@@ -188,18 +187,18 @@ class SlurmCrashIT extends InSlurm {
         Process submit = nudge.start(SlurmUser.command("--", "echo run"));
         await().until(() -> !submit.isAlive());
         assertThat(programs.hasRun("sbatch")).isTrue();
-        assertThat(user.state(job)).isEqualTo("starting");
+        assertThat(nudge.value(job, "state")).isEqualTo("starting");
 
         Files.delete(obstacle);
         Files.delete(obstacle.getParent());
         programs.release("sbatch");
         // The queue looks again by itself, but not soon.
         nudge.run("run", "--wait", "--", "true");
-        user.awaitState(job, "submitted");
+        nudge.awaitState(job, "submitted");
         cluster.run("scontrol", "release", user.slurmId(job));
 
         assertThat(nudge.exitCode(job)).isZero();
-        assertThat(user.output(job)).isEqualTo("run\n");
+        assertThat(nudge.output(job)).isEqualTo("run\n");
         assertThat(submissions()).isEqualTo(before + 1);
     }
 
@@ -227,7 +226,7 @@ class SlurmCrashIT extends InSlurm {
                         "echo up; " + diary.waiting() + "; exit 3");
         String id = user.slurmId(job);
         diary.open();
-        user.awaitState(job, "queued");
+        nudge.awaitState(job, "queued");
 
         cluster.requeue(id);
 
@@ -236,8 +235,8 @@ class SlurmCrashIT extends InSlurm {
                 cluster.run("squeue", "-h", "-t", "all", "-j", id, "-o", "%T")
                         .strip()
                         .equals("FAILED"));
-        assertThat(user.output(job)).isEqualTo("up\n");
-        assertThat(user.state(job)).isEqualTo("queued");
+        assertThat(nudge.output(job)).isEqualTo("up\n");
+        assertThat(nudge.value(job, "state")).isEqualTo("queued");
         nudge.run("kill", Long.toString(job));
         assertThat(nudge.record(job).path("exit_code").intValue(-1)).isEqualTo(3);
     }

@@ -32,11 +32,11 @@ class SlurmJobIT extends InSlurm {
         long job = user.run("--", "echo on $SLURMD_NODENAME; exit 3");
         assertThat(nudge.exitCode(job)).isEqualTo(3);
         long left = user.run("--", "echo up; sleep 3; exit 4");
-        user.awaitOutput(left, "up");
+        nudge.awaitOutput(left, "up");
         nudge.killDaemon();
 
         assertThat(nudge.exitCode(left)).isEqualTo(4);
-        assertThat(user.output(left)).isEqualTo("up\n");
+        assertThat(nudge.output(left)).isEqualTo("up\n");
         assertThat(nudge.run("logs", Long.toString(job))).matches("on n[12]\n");
         assertThat(nudge.run("show", Long.toString(job)))
                 .containsPattern("cluster +slurm job \\d+ on n[12]\n");
@@ -52,7 +52,7 @@ class SlurmJobIT extends InSlurm {
         nudge.run("kill", Long.toString(job));
 
         assertThat(nudge.value(job, "not_started")).isEqualTo("killed by the user");
-        assertThat(user.output(job)).isEmpty();
+        assertThat(nudge.output(job)).isEmpty();
         assertThat(nudge.fail("run", "--group", "far", "--pty", "--", "true"))
                 .contains("srun --pty");
         assertThat(nudge.fail("group", "set", "far", "--max-load", "2"))
@@ -123,7 +123,7 @@ class SlurmJobIT extends InSlurm {
     private static final List<String> NAMES = List.of("child", "grandchild", "leader");
 
     private List<String> heard(long job, String signal) {
-        return user.output(job)
+        return nudge.output(job)
                 .lines()
                 .filter(line -> line.endsWith(" " + signal))
                 .map(line -> line.replace(" " + signal, ""))
@@ -138,19 +138,19 @@ class SlurmJobIT extends InSlurm {
                         "--",
                         "perl %1$s child & setsid perl %1$s session & (perl %1$s grandchild; :) & exec perl %1$s leader"
                                 .formatted(count));
-        user.awaitOutput(job, "session up");
-        NAMES.forEach(name -> user.awaitOutput(job, name + " up"));
-        user.awaitState(job, "running");
+        nudge.awaitOutput(job, "session up");
+        NAMES.forEach(name -> nudge.awaitOutput(job, name + " up"));
+        nudge.awaitState(job, "running");
         nudge.run("kill", "-s", "USR1", Long.toString(job));
-        NAMES.forEach(name -> user.awaitOutput(job, name + " USR1"));
+        NAMES.forEach(name -> nudge.awaitOutput(job, name + " USR1"));
         assertThat(heard(job, "USR1")).containsExactlyInAnyOrderElementsOf(NAMES);
 
         Process _ = nudge.start("kill", "--grace", "10", Long.toString(job));
-        NAMES.forEach(name -> user.awaitOutput(job, name + " TERM"));
+        NAMES.forEach(name -> nudge.awaitOutput(job, name + " TERM"));
         nudge.killDaemon();
         nudge.startDaemon();
 
-        assertThat(nudge.awaitEnd(job).path("signal").stringValue("")).isEqualTo("SIGKILL");
+        assertThat(nudge.valueAtEnd(job, "signal")).isEqualTo("SIGKILL");
         assertThat(heard(job, "TERM")).containsExactlyInAnyOrderElementsOf(NAMES);
     }
 
@@ -162,7 +162,7 @@ class SlurmJobIT extends InSlurm {
         JsonNode end = nudge.awaitEnd(job);
         String slurm = cluster.run("scontrol", "show", "job", user.slurmId(job));
         assertThat(end.path("stop_reason").stringValue(""))
-                .as("%s, %s, %s", end, slurm, user.output(job))
+                .as("%s, %s, %s", end, slurm, nudge.output(job))
                 .isEqualTo("Slurm: its memory was used up");
         assertThat(slurm).contains("JobState=OUT_OF_MEMORY");
         user.assertNotifiedOnce(job);
@@ -232,7 +232,7 @@ class SlurmJobIT extends InSlurm {
 
         preempt();
 
-        await().until(() -> user.output(job).lines().filter("up"::equals).count() == 2);
+        await().until(() -> nudge.output(job).lines().filter("up"::equals).count() == 2);
         diary.open();
         JsonNode end = nudge.awaitEnd(job);
         assertThat(end.path("exit_code").intValue(-1)).as(end::toString).isZero();
@@ -355,7 +355,7 @@ class SlurmJobIT extends InSlurm {
                                 .formatted(diary);
         long first = run("--array", "3-5", "--retry", "1", "--", command);
         diary.awaitLines(3);
-        user.awaitState(first + 2, "running");
+        nudge.awaitState(first + 2, "running");
 
         nudge.run("kill", "@last");
 
@@ -374,7 +374,7 @@ class SlurmJobIT extends InSlurm {
         long first = run("--array", "1-4%1", "--", diary.waiting() + "; " + noting());
         long last = first + 4;
         run("--after", first + "-" + (last - 1), "--", diary.noting("last"));
-        user.awaitState(last, "submitted");
+        nudge.awaitState(last, "submitted");
         await().untilAsserted(
                         () -> assertThat(nudge.run("ps")).contains("PENDING (JobArrayTaskLimit)"));
         assertThat(submissions(before)).hasSize(2);

@@ -29,7 +29,7 @@ class SlurmOutageIT extends InSlurm {
         String rests = Long.toString(user.runUntilUp("--", "echo up; sleep 300"));
         nudge.run("group", "set", "far", "--option", "hold");
         long waits = user.run("--", "true");
-        user.awaitState(waits, "submitted");
+        nudge.awaitState(waits, "submitted");
         nudge.run("group", "set", "far", "--option", "partition=main");
         long late = user.runUntilUp("--timeout", "20s", "--", "echo up; sleep 300");
 
@@ -39,21 +39,19 @@ class SlurmOutageIT extends InSlurm {
                         .contains("has not been killed yet")
                         .contains("try again by itself");
             }
-            assertThat(user.state(runs)).isEqualTo("stopping");
+            assertThat(nudge.value(runs, "state")).isEqualTo("stopping");
             assertThat(nudge.run("ps")).containsAnyOf("Unable to", "Kill job error");
             await().untilAsserted(() ->
                     assertThat(nudge.run("show", rests))
                             .containsPattern("reason +Unable to contact slurm controller"));
-            user.awaitState(late, "stopping");
+            nudge.awaitState(late, "stopping");
         });
 
         JsonNode ran = nudge.awaitEnd(runs);
         assertThat(ran.path("signal").stringValue("")).isEqualTo("SIGTERM");
         assertThat(ran.path("stop_reason").stringValue("")).isEqualTo("killed by the user");
-        assertThat(nudge.awaitEnd(waits).path("not_started").stringValue(""))
-                .isEqualTo("killed by the user");
-        assertThat(nudge.awaitEnd(late).path("stop_reason").stringValue(""))
-                .isEqualTo("timeout of 20 s");
+        assertThat(nudge.valueAtEnd(waits, "not_started")).isEqualTo("killed by the user");
+        assertThat(nudge.valueAtEnd(late, "stop_reason")).isEqualTo("timeout of 20 s");
         await().until(() -> !nudge.run("ps").contains("Unable to"));
         assertThat(nudge.run("show", rests)).doesNotContain("reason");
         nudge.run("kill", "--grace", "1", rests);
@@ -72,7 +70,7 @@ class SlurmOutageIT extends InSlurm {
                         .contains("has not been paused yet")
                         .contains("try again by itself"));
         await().until(() -> isStopped(pid));
-        assertThat(user.state(paused)).isEqualTo("paused");
+        assertThat(nudge.value(paused, "state")).isEqualTo("paused");
 
         duringAnOutage(() -> {
             assertThat(nudge.fail("kill", "--grace", "40", Long.toString(saves)))
@@ -86,7 +84,7 @@ class SlurmOutageIT extends InSlurm {
         nudge.startDaemon();
 
         await().until(() -> !isStopped(pid));
-        user.awaitState(paused, "running");
+        nudge.awaitState(paused, "running");
         JsonNode end = nudge.awaitEnd(saves);
         assertThat(end.path("exit_code").intValue(-1)).as(end::toString).isEqualTo(7);
     }
@@ -121,7 +119,7 @@ class SlurmOutageIT extends InSlurm {
             nudge.run("restart", "--in-place", Long.toString(killed));
         });
         assertThat(nudge.exitCode(retried + 1)).isZero();
-        assertThat(user.output(retried + 1)).isEqualTo("later\n");
+        assertThat(nudge.output(retried + 1)).isEqualTo("later\n");
 
         JsonNode again = nudge.awaitEnd(killed);
         assertThat(again.path("exit_code").intValue(-1)).as(again::toString).isZero();
@@ -148,6 +146,6 @@ class SlurmOutageIT extends InSlurm {
         });
 
         assertThat(List.of(last - 2, last - 1, last))
-                .allMatch(job -> user.state(job).equals("paused"));
+                .allMatch(job -> nudge.value(job, "state").equals("paused"));
     }
 }

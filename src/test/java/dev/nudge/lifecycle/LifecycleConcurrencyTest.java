@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.lifecycle.ExecutionLifecycleService.ExecutionHandle;
 import dev.nudge.testkit.Patience;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 class LifecycleConcurrencyTest extends LifecycleFixture {
-    private static final Duration LIMIT = Patience.LONG;
 
     private final List<OutputEvent> events = new CopyOnWriteArrayList<>();
     private final AtomicInteger results = new AtomicInteger();
@@ -35,7 +33,7 @@ class LifecycleConcurrencyTest extends LifecycleFixture {
         service.onExit(ID, _ -> calls.incrementAndGet());
         service.onBackgroundComplete(end -> {
             // Another thread may be delivering it to this handle.
-            assertThat(handle.result()).succeedsWithin(LIMIT);
+            assertThat(handle.result()).succeedsWithin(Patience.LONG);
             ends.add(end);
         });
         compete(
@@ -43,8 +41,8 @@ class LifecycleConcurrencyTest extends LifecycleFixture {
                 () -> service.completeExecution(ID, Completion.exited(2)),
                 () -> service.background(ID),
                 () -> service.background(ID),
-                () -> service.kill(ID, LIMIT),
-                () -> service.kill(ID, LIMIT),
+                () -> service.kill(ID, Patience.LONG),
+                () -> service.kill(ID, Patience.LONG),
                 () -> service.onExit(ID, _ -> calls.incrementAndGet()));
         assertThat(results).hasValue(1);
         assertThat(calls).hasValue(2);
@@ -115,11 +113,12 @@ class LifecycleConcurrencyTest extends LifecycleFixture {
         Thread stalled =
                 Thread.ofVirtual().name("stalled").start(() -> service.appendOutput(ID, "a"));
         isInside.await();
-        assertThat(CompletableFuture.runAsync(() -> service.kill(ID, LIMIT))).succeedsWithin(LIMIT);
+        assertThat(CompletableFuture.runAsync(() -> service.kill(ID, Patience.LONG)))
+                .succeedsWithin(Patience.LONG);
         assertThat(handle.result()).isCompleted();
         assertThat(calls).hasValue(0);
         mayReturn.countDown();
-        assertThat(stalled.join(LIMIT)).isTrue();
+        assertThat(stalled.join(Patience.LONG)).isTrue();
         assertThat(calls).hasValue(1); // by the thread that was inside
         assertThat(events).hasSize(2);
     }
@@ -150,7 +149,7 @@ class LifecycleConcurrencyTest extends LifecycleFixture {
         service.subscribe(ID, _ -> useFromAnotherThread());
         service.appendOutput(ID, "a");
         service.writeInput(ID, "b");
-        service.kill(ID, LIMIT);
+        service.kill(ID, Patience.LONG);
         assertThat(service.isActive(ID)).isTrue();
         service.background(ID);
         service.completeExecution(ID, Completion.DONE);
@@ -161,7 +160,7 @@ class LifecycleConcurrencyTest extends LifecycleFixture {
 
     private boolean useFromAnotherThread() {
         assertThat(CompletableFuture.runAsync(() -> service.appendOutput(ID + 1, "x")))
-                .succeedsWithin(LIMIT);
+                .succeedsWithin(Patience.LONG);
         calls.incrementAndGet();
         return true;
     }
@@ -174,12 +173,12 @@ class LifecycleConcurrencyTest extends LifecycleFixture {
             for (Runnable action : actions) {
                 all.add(
                         threads.submit(() -> {
-                            start.await(LIMIT.toSeconds(), TimeUnit.SECONDS);
+                            start.await(Patience.LONG.toSeconds(), TimeUnit.SECONDS);
                             action.run();
                             return null;
                         }));
             }
-            all.forEach(one -> assertThat(one).succeedsWithin(LIMIT));
+            all.forEach(one -> assertThat(one).succeedsWithin(Patience.LONG));
         }
     }
 

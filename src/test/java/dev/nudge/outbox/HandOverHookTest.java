@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,11 +167,9 @@ class HandOverHookTest {
         assertThat(run("hand-over", prompt, "UserPromptSubmit", "prompt", records))
                 .isEqualTo("hand-over --plain UserPromptSubmit " + record);
         String said = "{\"transcript_path\":\"" + record + "\",";
-        try (Stream<Path> left = Files.list(receipts)) {
-            assertThat(left)
-                    .singleElement()
-                    .satisfies(r -> assertThat(r).content().startsWith(said));
-        }
+        assertThat(receipts.toFile().listFiles())
+                .singleElement()
+                .satisfies(r -> assertThat(r).content().startsWith(said));
         String tool = input.formatted("\"tool_name\":\"any\"");
         assertThat(run("hand-over", tool, "PostToolUse", "tool", records))
                 .isEqualTo("hand-over --within-turn --plain PostToolUse " + record);

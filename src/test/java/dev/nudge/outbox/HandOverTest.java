@@ -7,7 +7,7 @@ import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.outbox.HeldNotes.HandOver;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,27 +17,23 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// An agent has ended, and the next one in its pane gets a prompt before its pump has connected.
-class HandOverTest {
+class HandOverTest extends DiskFixture {
     private static final ProcessHandle HOOK = ProcessHandle.current();
     private static final NudgeTarget NEXT = SomeJob.agent(HOOK.parent().orElseThrow().pid());
 
     private static final int ALL = 1000;
 
-    @TempDir private Path folder;
     private Path transcript;
-    private JobsOnDisk disk;
     private Path receipts;
     private Jobs jobs;
     private JobOutbox outbox;
 
     @BeforeEach
     void oneEndedJobOfTheAgentThatHasGone() throws IOException {
-        disk = new JobsOnDisk(folder);
         disk.save(number -> SomeJob.ended(number, "true"));
         transcript = Files.createFile(folder.resolve("session.jsonl"));
         receipts = disk.state().receipts();
@@ -135,11 +131,6 @@ class HandOverTest {
         }
     }
 
-    private void receive(String receipt) throws IOException {
-        Files.writeString(receipts.resolve(receipt), "\n");
-        outbox.heard(receipt);
-    }
-
     /// A hook may be served late, when the agent has received an answer since.
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -149,7 +140,8 @@ class HandOverTest {
 
         try (HandOver handOver = handOver()) {
             assertThat(handOver.take(NEXT, ALL)).hasSize(1);
-            receive(receipt);
+            Files.writeString(receipts.resolve(receipt), "\n");
+            outbox.heard(receipt);
             assertThat(job().nudge()).isInstanceOf(NudgeState.Answered.class);
             if (isTold) {
                 handOver.confirm();

@@ -5,17 +5,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.message.Note;
-import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.job.nudge.NudgeState.Report;
-import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
-import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
-import dev.nudge.store.StateDirectory;
-import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
@@ -32,31 +27,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A hook that finds no mark ends in 5 ms; with one it starts a program and asks the daemon.
-class JobOutboxTest {
-    private static final NudgeTarget AGENT = SomeJob.AGENT;
+class JobOutboxTest extends OutboxFixture {
     private static final long HOOK = 1234;
     private static final long NEXT_HOOK = 1235;
 
-    @TempDir private Path folder;
-    private JobsOnDisk disk;
-    private StateDirectory state;
-    private Jobs jobs;
-    private OutboxParts outbox;
     private boolean leavesReceipts = true;
 
     @BeforeEach
     void twoEndedJobs() throws IOException {
-        disk = new JobsOnDisk(folder);
         disk.save(number -> SomeJob.ended(number, "true"));
         disk.save(number -> SomeJob.ended(number, "true"));
-        state = disk.state();
         jobs = disk.adopted();
         fillOutbox();
     }
@@ -66,14 +52,8 @@ class JobOutboxTest {
         outbox.fill();
     }
 
-    private List<Note> pending() {
-        return outbox.pending(AGENT);
-    }
-
-    private List<String> marks() throws IOException {
-        try (Stream<Path> marks = Files.list(state.pending())) {
-            return marks.map(mark -> mark.getFileName().toString()).sorted().toList();
-        }
+    private void assertMarks(String... names) {
+        assertThat(disk.state().pending().toFile().list()).containsExactlyInAnyOrder(names);
     }
 
     private void take() throws IOException {
@@ -95,30 +75,21 @@ class JobOutboxTest {
         outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
     }
 
-    private NudgeState nudge(long job) {
-        return jobs.require(job).job().nudge();
-    }
-
-    private boolean isTurnDue() {
-        return outbox.courier.isTurnDue(AgentBinding.of(AGENT));
-    }
-
     @Test
     void messageInTheQueueOfAnAgentIsDeliveredWhenATurnBeginsWithIt() throws IOException {
         assertThat(isTurnDue()).isFalse();
-        assertThat(marks()).containsExactly("42-3");
+        assertMarks("42-3");
         List<Note> told = pending();
         type(told, "both");
-        assertThat(marks())
-                .as("what is being typed calls no program")
-                .containsExactly("42-3.typing");
+        // What is being typed calls no program.
+        assertMarks("42-3.typing");
         outbox.courier.markPending(told);
-        assertThat(marks()).containsExactly("42-3");
+        assertMarks("42-3");
         take();
 
         assertThat(nudge(1)).isInstanceOf(NudgeState.Taken.class);
         assertThat(pending()).isEmpty();
-        assertThat(marks()).containsExactly("42-3.typing");
+        assertMarks("42-3.typing");
         assertThat(isTurnDue()).isTrue();
         fillOutbox();
         assertThat(isTurnDue()).isTrue();
@@ -128,7 +99,7 @@ class JobOutboxTest {
         assertDelivered(1, true);
         assertDelivered(2, true);
         assertThat(nudge(2).report()).contains(new Report("both", AGENT));
-        assertThat(marks()).isEmpty();
+        assertMarks();
         outbox.leftovers.giveBack(AGENT::equals);
         assertThat(pending()).isEmpty();
     }
@@ -146,7 +117,7 @@ class JobOutboxTest {
 
         assertDelivered(1, true);
         assertDelivered(2, true);
-        assertThat(marks()).isEmpty();
+        assertMarks();
         outbox.leftovers.giveBack(AGENT::equals);
         assertThat(pending()).isEmpty();
     }
@@ -163,7 +134,7 @@ class JobOutboxTest {
 
         assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
         assertThat(pending()).hasSize(2);
-        assertThat(marks()).containsExactly("42-3");
+        assertMarks("42-3");
     }
 
     /// A turn begins with both.
@@ -171,7 +142,7 @@ class JobOutboxTest {
         take();
         Path transcript = Files.writeString(folder.resolve("session.jsonl"), conversation);
         String json = "{\"prompt\":\"both\",\"transcript_path\":\"%s\"}%n".formatted(transcript);
-        Files.writeString(state.receipts().resolve("prompt-42-3-" + HOOK), json);
+        Files.writeString(disk.state().receipts().resolve("prompt-42-3-" + HOOK), json);
         receive();
         return transcript;
     }
@@ -186,13 +157,13 @@ class JobOutboxTest {
         assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
         assertThat(nudge(1).word()).isEqualTo("delivered");
         assertThat(pending()).isEmpty();
-        assertThat(marks()).containsExactly("42-3.told");
+        assertMarks("42-3.told");
 
         prove();
 
         assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
         assertThat(pending()).hasSize(2);
-        assertThat(marks()).containsExactly("42-3");
+        assertMarks("42-3");
 
         begin(message("And now?"));
         prove();
@@ -212,7 +183,7 @@ class JobOutboxTest {
 
         assertDelivered(1, true);
         assertThat(pending()).isEmpty();
-        assertThat(marks()).isEmpty();
+        assertMarks();
     }
 
     /// The request of a hook may be handled after the next turn has begun, and before that is in
@@ -227,7 +198,7 @@ class JobOutboxTest {
         outbox.acknowledgements.prove(AGENT::isSamePane, hook, () -> isThere);
 
         assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
-        assertThat(marks()).containsExactly("42-3.told");
+        assertMarks("42-3.told");
     }
 
     @Test
@@ -265,10 +236,6 @@ class JobOutboxTest {
         assertDelivered(1, true);
     }
 
-    private void isIdleAfter(int seconds) {
-        outbox.leftovers.seen(AGENT, true, Duration.ofSeconds(seconds).toNanos());
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void messageWhoseReceiptCameBeforeItWasSeenToBeTakenOrNotIsDelivered(boolean isSeen)
@@ -284,7 +251,7 @@ class JobOutboxTest {
         }
 
         assertDelivered(1, true);
-        assertThat(marks()).isEmpty();
+        assertMarks();
         assertThat(type(told, "both")).isFalse();
     }
 
@@ -295,16 +262,16 @@ class JobOutboxTest {
 
         OutboxParts next = new OutboxParts(disk, jobs, () -> leavesReceipts);
         next.ledger.take(jobs.require(2).job());
-        assertThat(marks()).containsExactly("42-3", "42-3.typing");
+        assertMarks("42-3", "42-3.typing");
 
         next.fill();
-        assertThat(marks()).containsExactly("42-3", "42-3.typing");
+        assertMarks("42-3", "42-3.typing");
     }
 
     /// Leaves what the hook of a prompt does.
     private void submit(String prompt) throws IOException {
         String json = JsonMapper.shared().writeValueAsString(Map.of("prompt", prompt));
-        Files.writeString(state.receipts().resolve("prompt-42-3-1234"), json + "\n");
+        Files.writeString(disk.state().receipts().resolve("prompt-42-3-1234"), json + "\n");
     }
 
     @Test
@@ -316,7 +283,7 @@ class JobOutboxTest {
 
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
         assertDelivered(1, true);
-        assertThat(state.receipts()).isEmptyDirectory();
+        assertThat(disk.state().receipts()).isEmptyDirectory();
     }
 
     private static NudgeState.Typing typing(Job job) {
@@ -328,11 +295,11 @@ class JobOutboxTest {
         type(pending().subList(0, 1), "the first");
         submit("the second");
         receive();
-        Files.writeString(state.receipts().resolve("prompt-42-3-1235"), "{\"prompt\":\n");
+        Files.writeString(disk.state().receipts().resolve("prompt-42-3-1235"), "{\"prompt\":\n");
 
         assertThat(pending()).extracting(Note::job).containsExactly(1L, 2L);
         assertThat(nudge(1).typedText()).contains("the first");
-        assertThat(state.receipts()).isEmptyDirectory();
+        assertThat(disk.state().receipts()).isEmptyDirectory();
     }
 
     /// Answers a call with the first end.
@@ -344,13 +311,13 @@ class JobOutboxTest {
     }
 
     private void leave(String receipt) throws IOException {
-        Files.writeString(state.receipts().resolve(receipt), "\n");
+        Files.writeString(disk.state().receipts().resolve(receipt), "\n");
     }
 
     private void leave(String receipt, String conversation) throws IOException {
         Path transcript = Files.writeString(folder.resolve("session \u00e9.jsonl"), conversation);
         String hook = "\"transcript_path\":\"" + transcript + "\"\n";
-        Files.writeString(state.receipts().resolve(receipt), hook);
+        Files.writeString(disk.state().receipts().resolve(receipt), hook);
     }
 
     private static String message(String text) {
@@ -367,7 +334,7 @@ class JobOutboxTest {
         receive();
         outbox.acknowledgements.prove(_ -> false, NEXT_HOOK, () -> true);
         assertThat(nudge(1)).isInstanceOf(NudgeState.Received.class);
-        assertThat(marks()).containsExactly("42-3", "42-3.told");
+        assertMarks("42-3", "42-3.told");
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
 
         prove();
@@ -383,9 +350,10 @@ class JobOutboxTest {
     @Test
     void receiptThatNobodyCanReadKeepsNoOtherFromBeingTaken() throws IOException {
         String receipt = answer();
-        Files.createDirectories(state.receipts().resolve("nudge-receipt-0").resolve("full"));
-        Files.write(state.receipts().resolve("prompt-1"), new byte[] {'"', (byte) 0xc3, '\n'});
-        Path unfinished = Files.writeString(state.receipts().resolve("prompt-2"), "{");
+        Files.createDirectories(disk.state().receipts().resolve("nudge-receipt-0").resolve("full"));
+        Files.write(
+                disk.state().receipts().resolve("prompt-1"), new byte[] {'"', (byte) 0xc3, '\n'});
+        Path unfinished = Files.writeString(disk.state().receipts().resolve("prompt-2"), "{");
         Files.setLastModifiedTime(
                 unfinished, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
         leave(receipt);
@@ -393,7 +361,7 @@ class JobOutboxTest {
         receive();
 
         assertDelivered(1, false);
-        assertThat(state.receipts()).isDirectoryNotContaining("glob:**/prompt-*");
+        assertThat(disk.state().receipts()).isDirectoryNotContaining("glob:**/prompt-*");
     }
 
     private void assertDelivered(long job, boolean isTyped) {
@@ -410,23 +378,23 @@ class JobOutboxTest {
         assertThat(outbox.pending(AGENT, p -> p))
                 .extracting(p -> p.note().job(), p -> p.nudge().word())
                 .containsExactly(tuple(1L, "answered"), tuple(2L, "pending"));
-        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+        assertThat(disk.state().pending()).isDirectoryContaining("glob:**/42-3");
 
         // Nobody could make these; and the hook that leaves the right one has not done yet.
         leave(receipt.substring(0, receipt.length() - 1) + (receipt.endsWith("0") ? "1" : "0"));
         leave("nudge-receipt-1-0123456789abcdef");
         leave("rubbish");
-        Path file = Files.createFile(state.receipts().resolve(receipt));
+        Path file = Files.createFile(disk.state().receipts().resolve(receipt));
         receive();
         assertThat(nudge(1)).isInstanceOf(NudgeState.Answered.class);
-        assertThat(state.receipts().toFile().list()).containsExactly(receipt);
+        assertThat(disk.state().receipts().toFile().list()).containsExactly(receipt);
 
         Files.writeString(file, "\n");
         receive();
 
         assertDelivered(1, false);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
-        assertThat(state.receipts()).isEmptyDirectory();
+        assertThat(disk.state().receipts()).isEmptyDirectory();
     }
 
     /// The agent is receiving it in that moment, and its receipt may be on its way.
@@ -453,7 +421,7 @@ class JobOutboxTest {
     @Test
     void receiptOfAJobThatCannotBeReadNowIsKept() throws IOException {
         leave(answer());
-        Path record = state.job(1).path().resolve("job.json");
+        Path record = disk.state().job(1).path().resolve("job.json");
         Path elsewhere = Files.move(record, folder.resolve("record"));
         Files.createDirectory(record);
         jobs = disk.adopted();
@@ -570,8 +538,8 @@ class JobOutboxTest {
         ProcessId hook = hook(ProcessHandle.current().parent().orElseThrow());
         outbox.held().give(hook, due -> due.key().job() == 1, 1000);
         // Records that nobody can read are removed.
-        Files.writeString(state.handing().resolve("rubbish"), "1\n");
-        Files.writeString(state.handing().resolve("12-34"), "rubbish\n");
+        Files.writeString(disk.state().handing().resolve("rubbish"), "1\n");
+        Files.writeString(disk.state().handing().resolve("12-34"), "rubbish\n");
 
         HeldNotes held = nextDaemon();
 
@@ -583,7 +551,7 @@ class JobOutboxTest {
         assertDelivered(1, false);
         assertDelivered(2, false);
         assertThat(pending()).isEmpty();
-        assertThat(state.handing()).isEmptyDirectory();
+        assertThat(disk.state().handing()).isEmptyDirectory();
     }
 
     @Test
@@ -596,7 +564,7 @@ class JobOutboxTest {
         process.destroyForcibly();
 
         await().atMost(Patience.LONG).until(() -> pending().size() == 2);
-        assertThat(state.handing()).isEmptyDirectory();
+        assertThat(disk.state().handing()).isEmptyDirectory();
     }
 
     @Test

@@ -7,7 +7,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.nudge.NudgeEvent;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,19 +15,16 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// To whom news is passed on, where no pane is found, as without the socket of tmux.
-class LeftoversTest {
+class LeftoversTest extends DiskFixture {
     private static final NudgeTarget AGENT = SomeJob.AGENT;
 
     /// Works at the same place, in a pane of its own.
     private static final NudgeTarget OTHER =
             new NudgeTarget("/tmp/none", 42, "%4", "gemini-cli", 44, 44, "/tmp");
-
-    @TempDir private Path folder;
 
     /// Returns one of the two; or, with the pid of its process, an agent in no pane, by its folder,
     /// or a thread of a server.
@@ -44,7 +41,6 @@ class LeftoversTest {
 
     private Job passedOn(Job job, Recipients recipients, NudgeTarget next, String session)
             throws IOException {
-        JobsOnDisk disk = new JobsOnDisk(folder);
         disk.save(_ -> job);
         Jobs jobs = disk.adopted();
         try (JobOutbox outbox = OutboxParts.whole(disk, jobs, recipients)) {

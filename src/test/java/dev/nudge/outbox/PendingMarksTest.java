@@ -6,9 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.testkit.SomeJob;
 import dev.nudge.testkit.TemporaryFolder;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +52,7 @@ class PendingMarksTest {
         slow.join();
         typist.join();
 
-        assertThat(names()).containsExactly("42-3.typing");
+        assertThat(folder.path().toFile().list()).containsExactly("42-3.typing");
     }
 
     /// What is in a queue leaves its receipt in the record of the thread.
@@ -67,12 +64,7 @@ class PendingMarksTest {
 
         marks.set(() -> new PendingMarks.Wanted(agents.stream(), agents.stream(), agents.stream()));
 
-        assertThat(names()).containsExactlyInAnyOrder("thread-one", "elsewhere");
-    }
-
-    private List<String> names() throws IOException {
-        try (Stream<Path> entries = Files.list(folder.path())) {
-            return entries.map(entry -> entry.getFileName().toString()).toList();
-        }
+        assertThat(folder.path().toFile().list())
+                .containsExactlyInAnyOrder("thread-one", "elsewhere");
     }
 }

@@ -3,43 +3,31 @@ package dev.nudge.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.delivery.message.Note;
-import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.job.nudge.NudgeState;
-import dev.nudge.job.nudge.NudgeTarget;
-import dev.nudge.jobs.Jobs;
 import dev.nudge.outbox.RecordedTurns.MessageId;
-import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// An agent that leaves no receipt for what comes to its inbox, but records it.
-class RecordedTurnsTest {
-    private static final NudgeTarget AGENT = SomeJob.AGENT;
+class RecordedTurnsTest extends OutboxFixture {
     private static final String TEXT = "[nudge: job 1 has ended, automatic notice]";
 
-    @TempDir private Path folder;
     private Path transcript;
-    private JobsOnDisk disk;
-    private Jobs jobs;
-    private OutboxParts outbox;
 
     @BeforeEach
     void messageIsInTheInbox() throws IOException {
         transcript = folder.resolve("session.jsonl");
-        disk = new JobsOnDisk(folder);
         disk.save(number -> SomeJob.ended(number, "true"));
         jobs = disk.adopted();
         outbox = new OutboxParts(disk, jobs, () -> true, this::transcript, this::transcript);
@@ -48,7 +36,7 @@ class RecordedTurnsTest {
     }
 
     private void take() throws IOException {
-        List<Note> told = outbox.pending(AGENT);
+        List<Note> told = pending();
         outbox.courier.markTyping(told, TEXT, Optional.empty());
         assertThat(outbox.courier.markTaken(told)).isTrue();
     }
@@ -68,14 +56,6 @@ class RecordedTurnsTest {
         Files.writeString(transcript, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
-    private boolean isTurnDue() {
-        return outbox.courier.isTurnDue(AgentBinding.of(AGENT));
-    }
-
-    private NudgeState nudge() {
-        return jobs.require(1).job().nudge();
-    }
-
     @Test
     void turnHasBegunOnceTheRecordShowsTheMessage() throws IOException {
         assertThat(isTurnDue()).isTrue();
@@ -89,7 +69,7 @@ class RecordedTurnsTest {
     }
 
     private void assertBegun() {
-        NudgeState.InTurn told = (NudgeState.InTurn) nudge();
+        NudgeState.InTurn told = (NudgeState.InTurn) nudge(1);
         assertThat(told.text()).isEqualTo(TEXT);
         assertThat(told.turn().transcript()).isEqualTo(transcript.toString());
     }
@@ -99,13 +79,13 @@ class RecordedTurnsTest {
     void messageThatIsNeitherInTheQueueNorInTheRecordIsReportedAgainOnce() throws IOException {
         record("user", "Something else");
         isIdleLater();
-        assertThat(nudge()).isEqualTo(new NudgeState.Pending());
+        assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
 
         take();
         isIdleLater();
 
-        assertThat(nudge()).isInstanceOf(NudgeState.Delivered.class);
-        assertThat(outbox.pending(AGENT)).isEmpty();
+        assertThat(nudge(1)).isInstanceOf(NudgeState.Delivered.class);
+        assertThat(pending()).isEmpty();
     }
 
     /// The hook of the turn has failed.
@@ -117,7 +97,7 @@ class RecordedTurnsTest {
 
         isIdleLater();
 
-        assertThat(nudge()).isInstanceOf(NudgeState.Delivered.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.Delivered.class);
     }
 
     /// When a long turn ends, the agent looks idle for some frames before it begins the next.
@@ -129,10 +109,10 @@ class RecordedTurnsTest {
         outbox.leftovers.seen(AGENT, false, 0);
         isIdleAfter(400);
         isIdleAfter(430);
-        assertThat(nudge()).isInstanceOf(NudgeState.Taken.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.Taken.class);
 
         isIdleAfter(460);
-        assertThat(nudge()).isEqualTo(new NudgeState.Pending());
+        assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
     }
 
     @Test
@@ -142,16 +122,12 @@ class RecordedTurnsTest {
 
         isIdleAfter(60);
 
-        assertThat(nudge()).isInstanceOf(NudgeState.InTurn.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
     }
 
     private void isIdleLater() {
         isIdleAfter(0);
         isIdleAfter(60);
-    }
-
-    private void isIdleAfter(int seconds) {
-        outbox.leftovers.seen(AGENT, true, Duration.ofSeconds(seconds).toNanos());
     }
 
     @ParameterizedTest
@@ -164,11 +140,11 @@ class RecordedTurnsTest {
         }
         outbox.acknowledgements.receive();
         outbox.leftovers.giveBack(AGENT::equals);
-        assertThat(nudge()).isInstanceOf(NudgeState.InTurn.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
 
         outbox.acknowledgements.proveOfEnded(AGENT::equals);
 
-        assertThat(nudge())
+        assertThat(nudge(1))
                 .isInstanceOf(isAnswered ? NudgeState.Delivered.class : NudgeState.Pending.class);
     }
 
@@ -179,13 +155,13 @@ class RecordedTurnsTest {
         record("assistant", "I see.", Instant.now().minusSeconds(50));
         jobs.require(1).apply(j -> j.withNudge(new NudgeState.Pending()));
         outbox.ledger.take(jobs.require(1).job());
-        outbox.courier.markTyping(outbox.pending(AGENT), TEXT, Optional.empty());
-        assertThat(outbox.pending(AGENT)).hasSize(1);
-        assertThat(nudge()).isInstanceOf(NudgeState.Typing.class);
+        outbox.courier.markTyping(pending(), TEXT, Optional.empty());
+        assertThat(pending()).hasSize(1);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.Typing.class);
 
         record("user", TEXT);
 
-        assertThat(outbox.pending(AGENT)).isEmpty();
+        assertThat(pending()).isEmpty();
         assertBegun();
     }
 

@@ -10,35 +10,27 @@ import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.nudge.NudgeState;
 import dev.nudge.jobs.JobEntry;
-import dev.nudge.jobs.Jobs;
-import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The notes of a restarted job: what is known of its first end says nothing about the next.
-class RestartedJobNotesTest {
+class RestartedJobNotesTest extends OutboxFixture {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 
-    @TempDir private Path folder;
-    private JobsOnDisk disk;
     private JobEntry job;
-    private OutboxParts outbox;
     private Job first;
     private String firstReceipt;
 
     @BeforeEach
     void jobWhoseFirstEndAnAnswerHasReported() throws IOException {
-        disk = new JobsOnDisk(folder);
         disk.save(number -> SomeJob.ended(number, "true"));
-        Jobs jobs = disk.adopted();
+        jobs = disk.adopted();
         job = jobs.require(1);
         outbox = new OutboxParts(disk, jobs, () -> false);
         outbox.fill();
@@ -71,10 +63,6 @@ class RestartedJobNotesTest {
                 j.after(new JobEvent.Started(Launch.of(42, NOW)))
                         .after(new JobEvent.EndSeen(new ExitStatus.Exited(code), NOW)));
         outbox.ledger.take(job.job());
-    }
-
-    private List<Note> pending() {
-        return outbox.pending(SomeJob.AGENT);
     }
 
     @Test

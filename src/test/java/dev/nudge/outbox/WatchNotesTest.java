@@ -12,12 +12,9 @@ import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.job.nudge.NudgeState.Turn;
-import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
-import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
-import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,24 +26,16 @@ import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A watch has found a line, and while that is being told it finds the last one, which ends it.
-class WatchNotesTest {
-    private static final NudgeTarget AGENT = SomeJob.AGENT;
-
-    @TempDir private Path folder;
-    private JobsOnDisk disk;
-    private Jobs jobs;
-    private OutboxParts outbox;
+class WatchNotesTest extends OutboxFixture {
     private JobEntry watch;
     private boolean leavesReceipts;
 
     @BeforeEach
     void watchThatHasFoundALine() throws IOException {
-        disk = new JobsOnDisk(folder);
         Watch task = new Watch(OptionalLong.empty(), Path.of("/tmp/log"), "", 2);
         JobSpec spec = SomeJob.spec("watch log", task);
         disk.save(number -> SomeJob.running(number, spec, Optional.of(AGENT)));
@@ -66,10 +55,6 @@ class WatchNotesTest {
 
     private void findLast() throws IOException {
         found("two", j -> j.after(new JobEvent.EndSeen(new ExitStatus.Exited(0), Instant.now())));
-    }
-
-    private List<Note> pending() {
-        return outbox.pending(AGENT);
     }
 
     private void assertBothAreTold() {

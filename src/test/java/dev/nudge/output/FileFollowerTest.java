@@ -4,15 +4,13 @@ import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.nudge.output.FileFollower.Left;
 import dev.nudge.output.FileFollower.Polled;
+import dev.nudge.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,22 +151,8 @@ class FileFollowerTest {
 
     /// Renames the file when one that is created now has a later time.
     private void rotate(String to) throws IOException {
-        awaitTick();
+        Patience.awaitTick(file());
         Files.move(file(), folder.resolve(to));
-    }
-
-    private void awaitTick() throws IOException {
-        FileTime born = created(file());
-        Path probe = folder.resolve("probe");
-        await().pollInterval(Duration.ofMillis(2))
-                .until(() -> {
-                    Files.deleteIfExists(probe);
-                    return created(Files.createFile(probe)).compareTo(born) > 0;
-                });
-    }
-
-    private static FileTime created(Path file) throws IOException {
-        return (FileTime) Files.getAttribute(file, "creationTime");
     }
 
     @Test
@@ -249,10 +233,10 @@ class FileFollowerTest {
     void sameTextInAnotherFileOfTheSameNumberIsNew() throws IOException {
         append("one\ntwo\n");
         FilePosition two = FilePosition.end(file());
-        awaitTick();
+        Patience.awaitTick(file());
         Files.delete(file()); // its number is free for the next file
         append("one\n");
-        awaitTick();
+        Patience.awaitTick(file());
         append("two\nthree\n");
         assertThat(all(follow(two))).containsExactly("one", "two", "three");
     }

@@ -173,10 +173,6 @@ class AwaitingInputIT {
         }
     }
 
-    private static long pid(String pane) {
-        return Long.parseLong(tmux.displayMessage(pane, "#{pane_pid}"));
-    }
-
     @Test
     void whoHasEndedOrHasNoTerminalAwaitsNothing() throws Exception {
         Process plain = new ProcessBuilder("setsid", "sleep", "60").start();
@@ -213,7 +209,7 @@ class AwaitingInputIT {
                     """
                             .formatted(folder.path(), command));
             pane = tmux.newWindow("main", Map.of(), "exec bash " + script);
-            pid = AwaitingInputIT.pid(pane);
+            pid = Long.parseLong(tmux.displayMessage(pane, "#{pane_pid}"));
         }
 
         Optional<Awaiting> look() {

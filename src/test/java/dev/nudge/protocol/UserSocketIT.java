@@ -53,10 +53,6 @@ class UserSocketIT {
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
     }
 
-    private void awaitSilence() {
-        await().until(() -> Files.exists(heard) ? Files.readString(heard) : "", "(end)"::equals);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"ps", "mcp"})
     void neitherCommandNorPumpTellsAServerOfAnotherUserAnything(String command) throws IOException {
@@ -65,7 +61,7 @@ class UserSocketIT {
         assertThat(user.fail(command))
                 .contains("is served by user 12345", user.socket().toString());
 
-        awaitSilence();
+        await().until(() -> Files.exists(heard) ? Files.readString(heard) : "", "(end)"::equals);
     }
 
     @Test

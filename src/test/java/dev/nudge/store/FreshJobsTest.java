@@ -3,25 +3,23 @@ package dev.nudge.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.testkit.DiskFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class FreshJobsTest {
-    @TempDir private Path root;
+class FreshJobsTest extends DiskFixture {
     private JobDirectory job;
     private FreshJobs fresh;
 
     @BeforeEach
     void makeJob() throws IOException {
-        StateDirectory state = StateDirectory.create(root.resolve("state"));
-        job = state.job(7);
+        job = disk.state().job(7);
         Files.createDirectory(job.path());
-        fresh = new FreshJobs(state.jobs());
+        fresh = new FreshJobs(disk.state().jobs());
     }
 
     @Test
@@ -38,7 +36,7 @@ class FreshJobsTest {
 
     @Test
     void nameThatCannotBeMadeDurableIsAnErrorUntilItCan() throws IOException {
-        Path away = root.resolve("away");
+        Path away = folder.resolve("away");
         Files.move(job.path().getParent(), away);
         fresh.add(List.of(job));
         assertThatThrownBy(() -> fresh.settle(7)).isInstanceOf(IOException.class);

@@ -3,35 +3,25 @@ package dev.nudge.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.process.Inherited;
+import dev.nudge.testkit.DiskFixture;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The one ticket of a job, and what becomes of it.
-class QueueStoreTest {
-    @TempDir private Path folder;
+class QueueStoreTest extends DiskFixture {
     private QueueStore store;
     private JobDirectory job;
 
     @BeforeEach
     void prepare() throws IOException {
-        StateDirectory state = StateDirectory.create(folder.resolve("nudge"));
-        store = new QueueStore(state);
-        job = state.job(17);
+        store = new QueueStore(disk.state());
+        job = disk.state().job(17);
         Files.createDirectories(job.path());
-    }
-
-    private List<String> files() throws IOException {
-        try (Stream<Path> files = Files.list(job.path())) {
-            return files.map(file -> file.getFileName().toString()).toList();
-        }
     }
 
     /// Plays the host of a job that its cluster has put back.
@@ -55,7 +45,7 @@ class QueueStoreTest {
         assertThat(store.claimant(job)).contains("4711.1");
         assertThat(store.settle(job, "4711.1")).isTrue();
         assertThat(store.settle(job, "4711.1")).as("done again").isTrue();
-        assertThat(files()).containsExactly("settled");
+        assertThat(job.path().toFile().list()).containsExactly("settled");
     }
 
     /// A host that ends before it has made room for its own would seem to have ended as the last.
@@ -67,7 +57,7 @@ class QueueStoreTest {
 
         store.closeAttempt(job, 1);
 
-        assertThat(files()).containsExactly("exit-1.json");
+        assertThat(job.path().toFile().list()).containsExactly("exit-1.json");
     }
 
     @Test
@@ -90,10 +80,10 @@ class QueueStoreTest {
 
         store.issueTicket(job);
 
-        assertThat(files()).containsExactly("ticket");
+        assertThat(job.path().toFile().list()).containsExactly("ticket");
         assertThat(store.revokeAnyTicket(job)).isTrue();
         QueueStore.removeTickets(job);
-        assertThat(files()).isEmpty();
+        assertThat(job.path().toFile().list()).isEmpty();
         assertThat(store.hasTicket(job)).isFalse();
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,8 +31,6 @@ import org.openqa.selenium.remote.http.ClientConfig;
 /// A Chromium without a window, with a profile of its own, as a person uses it: by what it shows,
 /// by keys and by clicks. Elements are named by CSS selectors.
 public final class Browser implements AutoCloseable {
-    private static final Duration LIMIT = Patience.LONG;
-
     /// Asks the page itself: to ask the driver whether an element is shown costs twenty times that.
     private static final String SHOWN =
             """
@@ -47,7 +44,8 @@ public final class Browser implements AutoCloseable {
 
     // Not a ChromeDriver: that also opens a connection of its own to the browser's debugger, which
     // nothing here needs, and which under load was once waited for in vain for three minutes.
-    private Browser() {
+    /// Starts one.
+    public Browser() {
         AddHasCdp commands = new AddHasCdp();
         driver =
                 new RemoteWebDriver(
@@ -57,16 +55,11 @@ public final class Browser implements AutoCloseable {
                                 ClientConfig.defaultConfig()),
                         options(profile.path()));
         cdp = commands.getImplementation(driver.getCapabilities(), new RemoteExecuteMethod(driver));
-        driver.manage().timeouts().scriptTimeout(LIMIT);
+        driver.manage().timeouts().scriptTimeout(Patience.LONG);
         // By itself, a window that nobody sees has the focus in some versions of Chromium only, and
         // without it the clipboard does not answer.
         command("Emulation.setFocusEmulationEnabled", Map.of("enabled", true));
         size(1200, 760);
-    }
-
-    /// Starts one.
-    public static Browser start() {
-        return new Browser();
     }
 
     private static ChromeDriverService service() {
@@ -155,14 +148,14 @@ public final class Browser implements AutoCloseable {
     /// Waits until such an element is shown.
     public WebElement await(String selector) {
         return Awaitility.await(selector)
-                .atMost(LIMIT)
+                .atMost(Patience.LONG)
                 .ignoreExceptions()
                 .until(() -> (WebElement) run(SHOWN, selector), Objects::nonNull);
     }
 
     /// Waits until an assertion holds.
     public void awaitThat(ThrowingRunnable assertion) {
-        Awaitility.await().atMost(LIMIT).ignoreExceptions().untilAsserted(assertion);
+        Awaitility.await().atMost(Patience.LONG).ignoreExceptions().untilAsserted(assertion);
     }
 
     /// Waits until a script returns this.

@@ -1,6 +1,5 @@
 package dev.nudge.testkit;
 
-import dev.nudge.engine.Cluster;
 import dev.nudge.engine.Engine;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -30,17 +29,10 @@ public final class ChangedEngine {
         };
     }
 
+    /// Returns the engine, as one of this kind, with other methods.
+    ///
     /// @param changed by the names of the methods
-    public static Engine of(Engine engine, Map<String, Call> changed) {
-        return of(Engine.class, engine, changed);
-    }
-
-    /// Changes a cluster in the same way.
-    public static Cluster of(Cluster cluster, Map<String, Call> changed) {
-        return of(Cluster.class, cluster, changed);
-    }
-
-    private static <E extends Engine> E of(Class<E> kind, E engine, Map<String, Call> changed) {
+    public static <E extends Engine> E of(Class<E> kind, E engine, Map<String, Call> changed) {
         return kind.cast(
                 Proxy.newProxyInstance(
                         Engine.class.getClassLoader(),

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -66,11 +65,8 @@ final class ChatWire implements ModelWire {
     /// Returns the texts, and those of other programs and of the queue without what the agent says
     /// of them.
     private static List<String> texts(JsonNode content) {
-        Stream<String> texts =
-                content.isString()
-                        ? Stream.of(content.asString())
-                        : content.valueStream().map(part -> part.path("text").asString(""));
-        return texts.map(text -> FROM_PROGRAM.matcher(text).replaceFirst("$1"))
+        return ModelWire.texts(content)
+                .map(text -> FROM_PROGRAM.matcher(text).replaceFirst("$1"))
                 .map(text -> QUEUED.matcher(text).replaceFirst("$1"))
                 .toList();
     }

@@ -78,16 +78,9 @@ public final class JobsOnDisk {
 
     /// Returns a register that has adopted the jobs, and tells nobody of what happens to them.
     public Jobs adopted() throws IOException {
-        Jobs jobs = register(new ExecutionLifecycleService(System::nanoTime));
+        Jobs jobs = register(executions(new ExecutionLifecycleService(System::nanoTime)));
         jobs.adopt();
         return jobs;
-    }
-
-    /// Returns a register that has not adopted the jobs yet.
-    ///
-    /// @param lifecycle the service whose executions the jobs are
-    public Jobs register(ExecutionLifecycleService lifecycle) throws IOException {
-        return register(executions(lifecycle));
     }
 
     /// Returns jobs as executions of a service.

@@ -11,14 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// A control group for memory, of version 1, in which a cluster makes those of its jobs.
-final class MemoryGroup implements AutoCloseable {
+record MemoryGroup(Path group) implements AutoCloseable {
     private static final Path ROOT = Path.of("/sys/fs/cgroup/memory");
-
-    private final Path group;
-
-    private MemoryGroup(Path group) {
-        this.group = group;
-    }
 
     /// Makes a group; empty where the machine has no controller of version 1 that can be written.
     ///

@@ -37,7 +37,7 @@ final class MessagesWire implements ModelWire {
             String role = message.path("role").asString("");
             JsonNode content = message.path("content");
             if (role.equals("system")) {
-                content(content).flatMap(MessagesWire::added).forEach(entries::context);
+                ModelWire.texts(content).flatMap(MessagesWire::added).forEach(entries::context);
             } else if (content.isString()) {
                 entries.text(role, content.asString());
             } else {
@@ -45,13 +45,6 @@ final class MessagesWire implements ModelWire {
             }
         }
         return entries.all();
-    }
-
-    /// Returns the texts of a message.
-    private static Stream<String> content(JsonNode content) {
-        return content.isString()
-                ? Stream.of(content.asString())
-                : content.valueStream().map(block -> block.path("text").asString(""));
     }
 
     /// Returns what hooks have added to a text, which may describe the session around that; or a

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -49,6 +50,13 @@ interface ModelWire {
                 .filter(name -> longName(start, name).equals(tool))
                 .findFirst()
                 .orElse(String.valueOf(tool));
+    }
+
+    /// Returns the texts of a message, which may be one, or parts.
+    static Stream<String> texts(JsonNode content) {
+        return content.isString()
+                ? Stream.of(content.asString())
+                : content.valueStream().map(part -> part.path("text").asString(""));
     }
 
     /// Returns the text of a part of a reply; empty if it is a call.

@@ -3,7 +3,6 @@ package dev.nudge.testkit;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -12,10 +11,8 @@ import java.util.Map;
 /// File systems that a test mounts, to make a disk full or read-only. Only root may mount; for
 /// others the test is skipped.
 public final class Mounts implements AutoCloseable {
-    private static final Duration LIMIT = Patience.LONG;
-
     private final ShortCommand commands =
-            new ShortCommand(LIMIT, Map.of("PATH", System.getenv("PATH")));
+            new ShortCommand(Patience.LONG, Map.of("PATH", System.getenv("PATH")));
     private final Deque<Path> mounted = new ArrayDeque<>();
 
     /// Mounts an empty file system of this size.

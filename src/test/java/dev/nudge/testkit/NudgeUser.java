@@ -26,7 +26,6 @@ import tools.jackson.databind.node.MissingNode;
 /// their own: as it is packaged where the build names its launcher (`nudge.launcher`), else from
 /// the classes under test.
 public final class NudgeUser implements AutoCloseable {
-    private static final Duration LIMIT = Patience.LONG;
     private final TemporaryFolder folder = TemporaryFolder.create();
     private final Map<String, String> environment;
 
@@ -87,7 +86,7 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Sends a signal, `STOP`, to a process.
     public static void signal(String name, long pid) {
-        new ShortCommand(LIMIT, System.getenv())
+        new ShortCommand(Patience.LONG, System.getenv())
                 .run(List.of("kill", "-" + name, Long.toString(pid)));
     }
 
@@ -178,7 +177,14 @@ public final class NudgeUser implements AutoCloseable {
     ///
     /// @throws AssertionError if it fails
     public String run(String... arguments) {
-        return new ShortCommand(LIMIT, environment).run(command(arguments));
+        return new ShortCommand(Patience.LONG, environment).run(command(arguments));
+    }
+
+    /// Runs another program in this user's environment and returns what it printed.
+    ///
+    /// @throws AssertionError if it fails
+    public String tool(String... words) {
+        return new ShortCommand(Patience.LONG, environment).run(List.of(words));
     }
 
     /// Runs nudge and returns what it printed on its standard output, also if it fails.
@@ -242,7 +248,7 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Waits for a state of a job.
     public void awaitState(long number, String state) {
-        var _ = awaitState(number, state, LIMIT);
+        var _ = awaitState(number, state, Patience.LONG);
     }
 
     /// Waits until nudge says so. It is asked at once, since that starts a daemon, when the disk
@@ -291,7 +297,20 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Waits until a job has ended and returns what `nudge ps` knows of it.
     public JsonNode awaitEnd(long number) {
-        return awaitEnd(number, LIMIT);
+        return awaitEnd(number, Patience.LONG);
+    }
+
+    /// Waits until a job has ended and returns the text that `nudge ps` has for it under this name.
+    public String valueAtEnd(long number, String name) {
+        return awaitEnd(number).path(name).stringValue("");
+    }
+
+    /// Returns the exit codes of the earlier attempts of a job, -1 for those that have none.
+    public static List<Integer> attemptCodes(JsonNode job) {
+        return job.path("attempts")
+                .valueStream()
+                .map(attempt -> attempt.path("exit_code").intValue(-1))
+                .toList();
     }
 
     /// Waits no longer than this until a job has ended, and returns what `nudge ps` knows of it.

@@ -7,17 +7,9 @@ import java.util.regex.Pattern;
 
 /// The page of a user of nudge, open in a browser that is signed in. Closing it leaves an empty
 /// page.
-public final class OpenPage implements AutoCloseable {
+public record OpenPage(Browser browser, String origin) implements AutoCloseable {
     private static final Pattern ADDRESS =
             Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)/enter\\S+");
-
-    private final Browser browser;
-    private final String origin;
-
-    private OpenPage(Browser browser, String origin) {
-        this.browser = browser;
-        this.origin = origin;
-    }
 
     /// Signs a browser in with a token of `nudge web`.
     ///
@@ -32,11 +24,6 @@ public final class OpenPage implements AutoCloseable {
         OpenPage page = new OpenPage(browser, address.group(1));
         page.awaitLive();
         return page;
-    }
-
-    /// Returns where the page comes from: `http://127.0.0.1:4711`.
-    public String origin() {
-        return origin;
     }
 
     /// Shows a view, such as `jobs/17/log`, as a link to it does.

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,6 @@ import java.util.stream.Stream;
 /// become another user; for others the test is skipped.
 public final class OtherUser implements AutoCloseable {
     private static final int ID = 12_345;
-    private static final Duration LIMIT = Patience.LONG;
     private static final String LISTEN =
             """
             use Socket;
@@ -57,7 +55,7 @@ public final class OtherUser implements AutoCloseable {
     ///
     /// @throws AssertionError if it fails
     public String run(List<String> command) {
-        return new ShortCommand(LIMIT, environment).run(asUser(command));
+        return new ShortCommand(Patience.LONG, environment).run(asUser(command));
     }
 
     /// Starts a command as the user.

@@ -2,6 +2,10 @@ package dev.nudge.testkit;
 
 import static org.awaitility.pollinterval.IterativePollInterval.iterative;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
@@ -55,5 +59,21 @@ public final class Patience implements BeforeAllCallback {
         for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
+    }
+
+    /// Waits until a new file has a later time than this one, beside which it makes some.
+    public static void awaitTick(Path file) throws IOException {
+        FileTime born = created(file);
+        Path probe = file.resolveSibling("probe");
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> {
+                    Files.deleteIfExists(probe);
+                    return created(Files.createFile(probe)).compareTo(born) > 0;
+                });
+    }
+
+    private static FileTime created(Path file) throws IOException {
+        return (FileTime) Files.getAttribute(file, "creationTime");
     }
 }

@@ -3,7 +3,6 @@ package dev.nudge.testkit;
 import static dev.nudge.testkit.Patience.soon;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -11,7 +10,6 @@ import java.util.stream.Stream;
 /// A person at a terminal that is attached to a session: the terminal is a pane of an outer tmux
 /// server, so keys sent to it are real keys for the inner one.
 public final class Person implements AutoCloseable {
-    private static final Duration PATIENCE = Patience.LONG;
 
     /// Characters of a session's name that the status line shows at least.
     private static final int LABEL = 6;
@@ -31,7 +29,7 @@ public final class Person implements AutoCloseable {
                                 .formatted(inner.socketName(), session));
         client = Long.parseLong(outer.displayMessage(terminal, "#{pane_pid}"));
         String label = "[" + session.substring(0, Math.min(session.length(), LABEL));
-        outer.awaitScreen(terminal, screen -> screen.contains(label), PATIENCE);
+        outer.awaitScreen(terminal, screen -> screen.contains(label), Patience.LONG);
     }
 
     /// Attaches to a session of this server, and waits until it is shown.
@@ -61,7 +59,7 @@ public final class Person implements AutoCloseable {
 
     /// Waits until the screen is like this.
     public void awaitScreen(Predicate<String> condition) {
-        await().atMost(PATIENCE).until(this::screen, condition);
+        await().atMost(Patience.LONG).until(this::screen, condition);
     }
 
     /// Waits until all of these are shown.

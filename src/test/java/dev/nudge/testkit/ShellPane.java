@@ -9,29 +9,20 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The shell of a person in a pane of tmux, in which `nudge` is a function.
-public final class ShellPane {
+public record ShellPane(TmuxServerFixture tmux, NudgeUser user, String pane) {
     private static final AtomicInteger COUNT = new AtomicInteger();
-
-    private final TmuxServerFixture tmux;
-    private final NudgeUser user;
-    private final String pane;
 
     /// Opens one in a session of its own.
     public ShellPane(TmuxServerFixture tmux, NudgeUser user, int columns, int rows) {
-        this.tmux = tmux;
-        this.user = user;
-        this.pane =
+        this(
+                tmux,
+                user,
                 tmux.newSession(
                         "shell-" + COUNT.incrementAndGet(),
                         columns,
                         rows,
                         user.environment(),
-                        "PS1='ready$ ' exec bash --norc");
-    }
-
-    /// Returns the pane.
-    public String pane() {
-        return pane;
+                        "PS1='ready$ ' exec bash --norc"));
     }
 
     /// Runs a line once the shell is ready, on an empty screen.

@@ -10,14 +10,10 @@ import java.util.concurrent.TimeUnit;
 
 /// A command that must be done within a time limit. Its output goes through a file, so that a
 /// grandchild that keeps it open holds nobody up.
-public final class ShortCommand {
-    private final Duration limit;
-    private final Map<String, String> environment;
-
+public record ShortCommand(Duration limit, Map<String, String> environment) {
     /// @param environment the whole environment of the commands
-    public ShortCommand(Duration limit, Map<String, String> environment) {
-        this.limit = limit;
-        this.environment = Map.copyOf(environment);
+    public ShortCommand {
+        environment = Map.copyOf(environment);
     }
 
     /// Runs the command and returns its output and errors.

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,6 @@ import java.util.stream.Stream;
 /// test. Memory is limited by polls each second (OverMemoryKill), which ends a job as FAILED by
 /// SIGKILL; or by control groups, which end it as OUT_OF_MEMORY.
 public final class SlurmCluster implements AutoCloseable {
-    private static final Duration PATIENCE = Patience.LONG;
     private static final List<String> NODES = List.of("n1", "n2");
 
     private final TemporaryFolder folder = TemporaryFolder.create();
@@ -200,7 +198,7 @@ public final class SlurmCluster implements AutoCloseable {
 
     /// Runs one of Slurm's programs as an administrator does, and returns what it writes.
     public String run(String... command) {
-        return new ShortCommand(PATIENCE, environment()).run(List.of(command));
+        return new ShortCommand(Patience.LONG, environment()).run(List.of(command));
     }
 
     /// Starts a node, for the first time or again, and waits until Slurm may use it.
@@ -225,7 +223,7 @@ public final class SlurmCluster implements AutoCloseable {
     }
 
     private void awaitIdle(String node) {
-        await().atMost(PATIENCE)
+        await().atMost(Patience.LONG)
                 .ignoreExceptionsMatching(e -> true)
                 .until(() -> run("sinfo", "-h", "-N", "-n", node, "-o", "%t").contains("idle"));
     }
@@ -263,7 +261,7 @@ public final class SlurmCluster implements AutoCloseable {
     /// node refuses one that comes back within the same second, and then the job has failed.
     public void requeue(String id) {
         run("scontrol", "requeue", id);
-        await().atMost(PATIENCE)
+        await().atMost(Patience.LONG)
                 .until(() -> run("squeue", "-h", "-j", id, "-o", "%T").strip().equals("PENDING"));
         run("scontrol", "update", "JobId=" + id, "StartTime=now+2");
     }
@@ -272,7 +270,7 @@ public final class SlurmCluster implements AutoCloseable {
     /// its jobs.
     public void startController() {
         launch("slurmctld", "/usr/sbin/slurmctld", "-D", "-f", conf.toString());
-        await().atMost(PATIENCE).until(() -> succeeds("sinfo", "-h"));
+        await().atMost(Patience.LONG).until(() -> succeeds("sinfo", "-h"));
     }
 
     private boolean succeeds(String... command) {

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +14,6 @@ import java.util.stream.Stream;
 /// A user of nudge with a group `far`, whose jobs run in a cluster. The notifications of ends are
 /// kept.
 public final class SlurmUser implements AutoCloseable {
-    private static final Duration PATIENCE = Patience.LONG;
-
     private final NudgeUser user;
 
     /// @param more environment variables
@@ -49,34 +46,14 @@ public final class SlurmUser implements AutoCloseable {
     /// Starts a job, and waits until its command has written `up`, and it counts as running.
     public long runUntilUp(String... words) {
         long job = run(words);
-        awaitOutput(job, "up");
-        awaitState(job, "running");
+        user.awaitOutput(job, "up");
+        user.awaitState(job, "running");
         return job;
-    }
-
-    /// Returns the word for the state of a job.
-    public String state(long job) {
-        return user.value(job, "state");
-    }
-
-    /// Waits for a state.
-    public void awaitState(long job, String state) {
-        user.awaitState(job, state);
     }
 
     /// Returns Slurm's number of a job.
     public String slurmId(long job) {
         return user.record(job).path("cluster").path("id").stringValue("");
-    }
-
-    /// Waits until a job has written this.
-    public void awaitOutput(long job, String text) {
-        user.awaitOutput(job, text);
-    }
-
-    /// Returns what a job has written.
-    public String output(long job) {
-        return user.output(job);
     }
 
     /// Returns the notifications of ends so far, oldest first, each a line of JSON.
@@ -90,7 +67,7 @@ public final class SlurmUser implements AutoCloseable {
     /// Asserts that the end of a job was notified once. Runs another job, whose end comes later.
     public void assertNotifiedOnce(long job) throws IOException {
         long later = user.runJob("--", "true");
-        await().atMost(PATIENCE).until(() -> !ends(later).isEmpty());
+        await().atMost(Patience.LONG).until(() -> !ends(later).isEmpty());
         assertThat(ends(job)).hasSize(1);
     }
 

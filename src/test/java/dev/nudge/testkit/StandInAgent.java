@@ -2,6 +2,7 @@ package dev.nudge.testkit;
 
 import static dev.nudge.testkit.Patience.soon;
 
+import dev.nudge.text.ShellWords;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -122,16 +122,10 @@ public final class StandInAgent implements AutoCloseable {
         """
                 .formatted(
                         folder,
-                        words("mcp"),
-                        words("hand-over"),
+                        ShellWords.join(NudgeUser.command("mcp")),
+                        ShellWords.join(NudgeUser.command("hand-over")),
                         project,
                         Path.of("src/main/extension/hooks/hand-over").toAbsolutePath());
-    }
-
-    private static String words(String... arguments) {
-        return NudgeUser.command(arguments).stream()
-                .map(word -> "'" + word + "'")
-                .collect(Collectors.joining(" "));
     }
 
     /// Runs the agent's hook of a session that begins, so that it is known to run hooks.

@@ -9,24 +9,13 @@ import java.util.stream.Stream;
 
 /// A folder with a short path (Unix sockets below it must stay under 108 bytes) that is deleted at
 /// the end with all that is in it, also while processes that are ending still write there.
-public final class TemporaryFolder implements AutoCloseable {
+public record TemporaryFolder(Path path) implements AutoCloseable {
     private static final int ATTEMPTS = 20;
-
-    private final Path path;
-
-    private TemporaryFolder(Path path) {
-        this.path = path;
-    }
 
     /// Makes a new folder in the system's folder for temporary files.
     public static TemporaryFolder create() {
         return new TemporaryFolder(
                 Unchecked.get(() -> Files.createTempDirectory("nudge").toRealPath()));
-    }
-
-    /// Returns the folder.
-    public Path path() {
-        return path;
     }
 
     /// Makes a folder in it and returns it.

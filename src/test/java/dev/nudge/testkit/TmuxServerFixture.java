@@ -20,7 +20,6 @@ import org.awaitility.core.ConditionTimeoutException;
 /// A tmux server on a socket of its own, with a clean environment and a HOME of its own. Every call
 /// has a time limit. [#close] kills this server only, with all that runs in it.
 public final class TmuxServerFixture implements AutoCloseable {
-    private static final Duration CALL_LIMIT = Patience.LONG;
     private static final String LOOKS = "@looks";
     private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -29,7 +28,7 @@ public final class TmuxServerFixture implements AutoCloseable {
             "nudge-test-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
     private final ShortCommand commands =
             new ShortCommand(
-                    CALL_LIMIT, CleanEnvironment.withHome(folder.folder("home").toString()));
+                    Patience.LONG, CleanEnvironment.withHome(folder.folder("home").toString()));
     private final Path socket;
 
     /// Of the server, if that has not been started again.
@@ -130,14 +129,14 @@ public final class TmuxServerFixture implements AutoCloseable {
     /// Takes a picture of the pane as the main code does.
     public PaneSnapshot snapshot(String pane) {
         PaneAddress address = address(pane);
-        return new Tmux(address.socket(), "tmux", CALL_LIMIT)
+        return new Tmux(address.socket(), "tmux", Patience.LONG)
                 .snapshot(address)
                 .orElseThrow(() -> new AssertionError("no pane " + pane));
     }
 
     /// Returns what the main code has for this server, with the time limit of tests for each call.
     public Tmux patient() {
-        return new Tmux(socket(), "tmux", CALL_LIMIT);
+        return new Tmux(socket(), "tmux", Patience.LONG);
     }
 
     /// Waits until the visible rows, joined with newlines, fulfil the condition, and returns them.

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TmuxIT {
-    private static final Duration LIMIT = Patience.LONG;
     private static final String HEADING = "── heading, {1} #S %H [x] ──";
 
     @AutoClose private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
@@ -37,7 +36,7 @@ class TmuxIT {
                         "printf '\\033]0;◇  Ready (a,b}%%)\\007%s\\n > ' '"
                                 + HEADING
                                 + "'; exec cat");
-        server.awaitScreen(pane, screen -> screen.contains(" >"), LIMIT);
+        server.awaitScreen(pane, screen -> screen.contains(" >"), Patience.LONG);
     }
 
     @Test
@@ -57,7 +56,7 @@ class TmuxIT {
     @Test
     void tmuxThatFailsOrHangsOrIsMissingIsAnErrorAndNotAClosedPane() {
         PaneAddress address = server.address(pane);
-        Tmux failing = new Tmux(server.socket(), "false", LIMIT);
+        Tmux failing = new Tmux(server.socket(), "false", Patience.LONG);
         // Like a tmux client whose server is stopped, it heeds no SIGTERM.
         String hanging = Path.of("src/test/sh/ignores-term").toAbsolutePath().toString();
         Tmux slow = new Tmux(server.socket(), hanging, Duration.ofMillis(200));
@@ -69,7 +68,7 @@ class TmuxIT {
         assertThatThrownBy(() -> slow.snapshot(address))
                 .isInstanceOf(TmuxException.class)
                 .hasMessageContaining("did not answer within 200 ms");
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Patience.LONG);
         assertThatThrownBy(none::panes)
                 .isInstanceOf(TmuxException.class)
                 .hasMessageContaining("nudge-no-such-tmux")
@@ -104,7 +103,7 @@ class TmuxIT {
         assertThat(tmux.pasteIf(server.address(pane), snapshot(), 0, 1, text))
                 .isEqualTo(KeyResult.SENT);
 
-        server.awaitScreen(pane, screen -> screen.contains(" > " + text), LIMIT);
+        server.awaitScreen(pane, screen -> screen.contains(" > " + text), Patience.LONG);
         assertThat(server.tmux("list-buffers")).isEmpty();
     }
 
@@ -132,7 +131,7 @@ class TmuxIT {
         server.tmux("select-pane", "-t", pane, "-T", seen.title());
 
         server.sendLiteral(pane, "x");
-        server.awaitScreen(pane, screen -> screen.contains(" > x"), LIMIT);
+        server.awaitScreen(pane, screen -> screen.contains(" > x"), Patience.LONG);
         assertRefused(seen);
         assertThat(server.capture(pane)).startsWith(HEADING, " > x", "");
         assertThat(server.tmux("list-buffers")).isEmpty();
@@ -171,7 +170,7 @@ class TmuxIT {
             assertThat(before.strip().split(" ")).hasSize(2);
 
             server.sendLiteral(pane, "typed by a program");
-            server.awaitScreen(pane, screen -> screen.contains("by a program"), LIMIT);
+            server.awaitScreen(pane, screen -> screen.contains("by a program"), Patience.LONG);
             PaneSnapshot seen = snapshot();
             assertThat(seen.lastKey().activity()).isEqualTo(before);
 
@@ -195,7 +194,7 @@ class TmuxIT {
             assertThat(seen.lastKey().idleSeconds()).isGreaterThan(1000);
 
             person.type("busy elsewhere");
-            server.awaitScreen(other, screen -> screen.contains("busy elsewhere"), LIMIT);
+            server.awaitScreen(other, screen -> screen.contains("busy elsewhere"), Patience.LONG);
             assertThat(tmux.pasteIf(server.address(pane), seen, 1, 1, "x"))
                     .isEqualTo(KeyResult.SENT);
 

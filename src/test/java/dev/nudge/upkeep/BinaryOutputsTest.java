@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,14 +14,10 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class BinaryOutputsTest {
-    @TempDir private Path folder;
-
+class BinaryOutputsTest extends DiskFixture {
     @Test
     void outputIsWhatTheLastAttemptWrites() throws IOException {
-        JobsOnDisk disk = new JobsOnDisk(folder);
         BinaryOutputs binaries = new BinaryOutputs(disk.store());
         Job first = disk.save(n -> SomeJob.running(n, SomeJob.spec("make"), Optional.empty()));
         Path log = disk.store().directory(first.number()).output();

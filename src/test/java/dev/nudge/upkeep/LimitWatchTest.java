@@ -14,7 +14,7 @@ import dev.nudge.jobs.JobControl;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Settings;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,19 +30,15 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class LimitWatchTest {
+class LimitWatchTest extends DiskFixture {
     private static final Duration SECOND = Duration.ofSeconds(1);
-    @TempDir private Path folder;
     private final ProcessTable processes = new ProcessTable();
     private final Map<Long, Process> commands = new HashMap<>();
-    private JobsOnDisk disk;
     private JobControl control;
 
     @BeforeEach
     void create() throws IOException {
-        disk = new JobsOnDisk(folder);
         control =
                 JobControl.create(
                         new Endpoint(disk.state().root(), folder.resolve("run")),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.Job;
 import dev.nudge.store.LogHole;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,20 +12,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class LogBoundTest {
+class LogBoundTest extends DiskFixture {
     private static final int MIB = 1 << 20;
     private static final long MAX = 4L * MIB;
 
-    @TempDir private Path folder;
-    private JobsOnDisk disk;
     private Job job;
     private LogBound bound;
 
     @BeforeEach
     void begin() throws IOException {
-        disk = new JobsOnDisk(folder);
         job = disk.save(number -> SomeJob.ended(number, "true"));
         bound = new LogBound(disk.adopted(), disk.store(), MAX);
     }

@@ -11,24 +11,19 @@ import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.Admission;
 import dev.nudge.settings.Settings;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class RetentionTest {
-    @TempDir private Path folder;
-
+class RetentionTest extends DiskFixture {
     /// It may come back: the agent can end before it begins a turn with it.
     @Test
     void jobWhoseMessageIsInTheQueueOfAnAgentIsNotCleanedAway() throws IOException {
-        JobsOnDisk disk = new JobsOnDisk(folder);
         disk.save(number -> SomeJob.ended(number, "true"));
         disk.save(number -> SomeJob.ended(number, "true"));
         Jobs jobs = disk.adopted();
@@ -36,7 +31,7 @@ class RetentionTest {
         // The agent has taken the message from its prompt.
         first.apply(j -> j.after(new NudgeEvent.TypingBegun("both", "1")));
         first.apply(j -> j.after(new NudgeEvent.PromptTaken(Instant.now())));
-        Retention retention = retention(disk, jobs, new Admission());
+        Retention retention = retention(jobs, new Admission());
 
         assertThat(retention.count(_ -> true)).isZero();
         assertThat(retention.clean(_ -> true).jobs()).isEmpty();
@@ -48,30 +43,28 @@ class RetentionTest {
     /// The default may keep them for a shorter time than the user wants.
     @Test
     void nothingIsRemovedWhileItIsNotClearHowLongJobsAreToBeKept() throws IOException {
-        JobsOnDisk disk = new JobsOnDisk(folder);
         disk.save(RetentionTest::reported);
         disk.save(RetentionTest::reported);
         Jobs jobs = disk.adopted();
 
-        apply(disk, jobs, "0");
+        apply(jobs, "0");
         assertThat(jobs.all()).hasSize(2);
-        apply(disk, jobs, "30");
+        apply(jobs, "30");
         assertThat(jobs.all()).hasSize(1);
     }
 
-    private static void apply(JobsOnDisk disk, Jobs jobs, String days) {
+    private void apply(Jobs jobs, String days) {
         Map<String, String> set = Map.of("NUDGE_KEEP_JOBS", "1", "NUDGE_KEEP_DAYS", days);
-        retention(disk, jobs, new Admission(), Settings.of(set)).apply();
+        retention(jobs, new Admission(), Settings.of(set)).apply();
     }
 
     /// It would be skipped: as far as it could be told, that job did not succeed.
     @Test
     void jobThatANewOneIsToRunAfterStaysEvenIfItWasChosenBefore() throws Exception {
-        JobsOnDisk disk = new JobsOnDisk(folder);
         disk.save(RetentionTest::reported);
         Jobs jobs = disk.adopted();
         Admission admission = new Admission();
-        Retention retention = retention(disk, jobs, admission);
+        Retention retention = retention(jobs, admission);
         CompletableFuture<Retention.Removed> removed = new CompletableFuture<>();
 
         admission.enter();
@@ -88,12 +81,11 @@ class RetentionTest {
         assertThat(jobs.find(1)).isPresent();
     }
 
-    private static Retention retention(JobsOnDisk disk, Jobs jobs, Admission admission) {
-        return retention(disk, jobs, admission, Settings.of(Map.of()));
+    private Retention retention(Jobs jobs, Admission admission) {
+        return retention(jobs, admission, Settings.of(Map.of()));
     }
 
-    private static Retention retention(
-            JobsOnDisk disk, Jobs jobs, Admission admission, Settings settings) {
+    private Retention retention(Jobs jobs, Admission admission, Settings settings) {
         return new Retention(jobs, disk.store(), admission, settings, _ -> true, () -> {});
     }
 

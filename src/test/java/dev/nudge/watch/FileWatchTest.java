@@ -12,14 +12,14 @@ import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.output.FilePosition;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
+import dev.nudge.testkit.Patience;
 import dev.nudge.testkit.SomeJob;
 import dev.nudge.testkit.Unchecked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,15 +30,12 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// A watch whose daemon dies at each of its steps, while the file is rotated, emptied or removed.
-class FileWatchTest {
-    @TempDir private Path folder;
-    private JobsOnDisk disk;
+class FileWatchTest extends DiskFixture {
     private Path file;
     private final CountDownLatch death = new CountDownLatch(1);
 
@@ -52,7 +49,6 @@ class FileWatchTest {
 
     @BeforeEach
     void create() throws IOException {
-        disk = new JobsOnDisk(folder.resolve("state"));
         file = Files.createDirectory(folder.resolve("logs")).resolve("app.log");
     }
 
@@ -123,7 +119,7 @@ class FileWatchTest {
             }
             case RENAMED_TWICE -> {
                 rename("app.log", "app.log.1");
-                awaitTick("app.log.1");
+                Patience.awaitTick(file.resolveSibling("app.log.1"));
                 append("fine\nERROR 2\n");
                 rename("app.log.1", "app.log.2");
                 rename("app.log", "app.log.1");
@@ -135,21 +131,6 @@ class FileWatchTest {
             case EMPTIED -> Files.writeString(file, "ERROR 2\n");
         }
         append("ERROR 3\n");
-    }
-
-    /// Waits until a new file has a later time than this one.
-    private void awaitTick(String name) throws IOException {
-        FileTime born = created(file.resolveSibling(name));
-        Path probe = file.resolveSibling("probe");
-        await().pollInterval(Duration.ofMillis(2))
-                .until(() -> {
-                    Files.deleteIfExists(probe);
-                    return created(Files.createFile(probe)).compareTo(born) > 0;
-                });
-    }
-
-    private static FileTime created(Path file) throws IOException {
-        return (FileTime) Files.getAttribute(file, "creationTime");
     }
 
     @ParameterizedTest

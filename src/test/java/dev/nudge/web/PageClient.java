@@ -10,7 +10,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,16 +21,15 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// A browser that was let in, as far as the daemon can tell.
 public final class PageClient implements AutoCloseable {
-    private static final Duration LIMIT = Patience.LONG;
     private static final Pattern KEY = Pattern.compile("#key=([\\w-]+)");
 
-    private final HttpClient http = HttpClient.newBuilder().connectTimeout(LIMIT).build();
+    private final HttpClient http = HttpClient.newBuilder().connectTimeout(Patience.LONG).build();
     private final String origin;
     private final String cookie;
     private final String key;
     private final Set<String> seen = new ConcurrentSkipListSet<>();
 
-    private PageClient(String link) {
+    PageClient(String link) {
         URI entrance = URI.create(link);
         this.origin = "http://" + entrance.getAuthority();
         HttpRequest request = HttpRequest.newBuilder(entrance).build();
@@ -44,12 +42,7 @@ public final class PageClient implements AutoCloseable {
 
     /// Opens the page for a user.
     public static PageClient open(NudgeUser user) {
-        return at(user.run("web", "--no-open").strip());
-    }
-
-    /// Opens the page by a link.
-    static PageClient at(String link) {
-        return new PageClient(link);
+        return new PageClient(user.run("web", "--no-open").strip());
     }
 
     /// Returns the scheme, the host and the port of the page.
@@ -83,7 +76,7 @@ public final class PageClient implements AutoCloseable {
             String method, String path, String body, Map<String, String> headers) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(origin + path))
-                        .timeout(LIMIT)
+                        .timeout(Patience.LONG)
                         .method(method, BodyPublishers.ofString(body));
         headers.forEach(request::header);
         HttpResponse<byte[]> answer =

@@ -10,7 +10,6 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +24,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// one of java.net.http needs the common pool of the JVM, which has a single thread where there are
 /// two processors, and was waited for in vain under load.
 public final class PageConnection implements AutoCloseable {
-    private static final Duration LIMIT = Patience.LONG;
     private static final int LAST = 0x80;
     private static final int MASKED = 0x80;
     private static final int CONTINUED = 0;
@@ -65,7 +63,7 @@ public final class PageConnection implements AutoCloseable {
 
                 """
                         .formatted(path, page.key(), host, page.cookie(), page.origin());
-        socket.setSoTimeout((int) LIMIT.toMillis());
+        socket.setSoTimeout((int) Patience.LONG.toMillis());
         socket.getOutputStream()
                 .write(request.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
         StringBuilder answer = new StringBuilder();

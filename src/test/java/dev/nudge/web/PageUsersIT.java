@@ -43,7 +43,7 @@ class PageUsersIT extends ClientStory {
     void linkAndCookieAreOfNoUseToAnotherUser() {
         String link = user.run("web", "--no-open").strip();
         assertThat(status(link)).isEqualTo("000");
-        assertThat(PageClient.at(link).cookie()).as("the link still works").startsWith("nudge-");
+        assertThat(new PageClient(link).cookie()).as("the link still works").startsWith("nudge-");
 
         String cookie = "Cookie: " + page.cookie();
         String key = "Nudge-Key: " + page.key();

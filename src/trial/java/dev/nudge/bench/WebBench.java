@@ -20,7 +20,7 @@ public final class WebBench {
     }
 
     private static boolean page() throws Exception {
-        try (Browser browser = Browser.start()) {
+        try (Browser browser = new Browser()) {
             boolean isMemoryMet;
             try (NudgeUser user = NudgeUser.create()) {
                 isMemoryMet = PageMemoryBench.measure(user, browser);

@@ -9,31 +9,24 @@ import dev.nudge.job.JobState;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessId;
 import dev.nudge.store.JobDirectory;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is made of a job whose daemon has ended, by what its host has left.
-class LocalLookTest {
+class LocalLookTest extends DiskFixture {
     private static final Instant LONG_AGO = Instant.parse("2026-03-01T10:00:00Z");
 
-    @TempDir private Path folder;
-    private JobsOnDisk disk;
-
     @BeforeEach
-    void openDisk() throws IOException {
-        disk = new JobsOnDisk(folder);
-    }
+    void openDisk() throws IOException {}
 
     private JobDirectory directory() {
         return disk.store().directory(1);

@@ -12,7 +12,7 @@ import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Signal;
 import dev.nudge.store.ExitRecord;
-import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.DiskFixture;
 import dev.nudge.testkit.ScancelScript;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
@@ -25,12 +25,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Without a real cluster: in one, it cannot be chosen what a killed daemon has left, or whom a
 /// signal of the cluster reaches first.
-class SlurmEngineTest {
-    @TempDir private Path folder;
+class SlurmEngineTest extends DiskFixture {
     private ScancelScript cluster;
     private SlurmEngine engine;
     private Job job;
@@ -38,7 +36,6 @@ class SlurmEngineTest {
 
     @BeforeEach
     void prepare() throws IOException {
-        JobsOnDisk disk = new JobsOnDisk(folder);
         cluster = ScancelScript.in(folder, disk);
         engine = cluster.slurm();
         job =

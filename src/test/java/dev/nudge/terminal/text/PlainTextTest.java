@@ -93,12 +93,9 @@ class PlainTextTest {
     }
 
     private static String unescape(String text) {
-        return unicode(text.replace("\\e", "\u001b")).translateEscapes();
-    }
-
-    private static String unicode(String text) {
         return Pattern.compile("\\\\u([0-9a-f]{4})")
-                .matcher(text)
-                .replaceAll(hex -> String.valueOf((char) Integer.parseInt(hex.group(1), 16)));
+                .matcher(text.replace("\\e", "\u001b"))
+                .replaceAll(hex -> String.valueOf((char) Integer.parseInt(hex.group(1), 16)))
+                .translateEscapes();
     }
 }

@@ -16,11 +16,11 @@ class PromptTextTest {
                 "Do you want to continue? [Y/n] ", "Enter passphrase (empty for no passphrase): ",
                 "package name: (nudge) ", "? Which framework? ",
                 "Overwrite (y/n)? ", "Press any key to continue...",
-                "name: ann", "Is this OK? (yes) ",
+                "name: ann", "   Is this OK? (yes) ",
                 "Enter a number between 1 and 10", "パスワード: "
             })
-    void whatStandsBeforeTheCursorIsThePrompt(String row) {
-        assertThat(PromptText.at(row)).contains(new PromptText(row, false));
+    void whatStandsBeforeTheCursorWithoutBlanksBeforeItIsThePrompt(String row) {
+        assertThat(PromptText.at(row)).contains(new PromptText(row.stripLeading(), false));
     }
 
     @ParameterizedTest
@@ -45,11 +45,6 @@ class PromptTextTest {
             })
     void anEmptyRowOrAProgressDisplayIsNoPrompt(String row) {
         assertThat(PromptText.at(row)).isEmpty();
-    }
-
-    @Test
-    void blanksBeforeThePromptAreNoPartOfIt() {
-        assertThat(PromptText.at("   Name: ")).contains(new PromptText("Name: ", false));
     }
 
     private static List<String> rows(String text) {

@@ -103,10 +103,6 @@ public interface AgentProgram {
     /// Returns the variables that it needs.
     Map<String, String> environment(String model);
 
-    default Pattern emptyPrompt() {
-        return traits().emptyPrompt();
-    }
-
     /// Returns the arguments of a call of [#shellTool].
     default Map<String, Object> shellCall(String command) {
         return Map.of("command", command, "description", "does something");
@@ -149,10 +145,6 @@ public interface AgentProgram {
     /// Returns what the menu shows that `/model` opens.
     default String openMenu() {
         return "Select";
-    }
-
-    default Pattern openSearch() {
-        return traits().openSearch();
     }
 
     /// Returns the keys that answer what this screen asks at the agent's start, such as whether it

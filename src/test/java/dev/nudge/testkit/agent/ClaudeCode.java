@@ -17,14 +17,6 @@ import java.util.regex.Pattern;
 /// @param runsMonitors whether nudge's plugin has its monitor
 public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
         implements AgentProgram {
-    private static final Traits TRAITS =
-            new Traits(
-                    "claude-code",
-                    "claude",
-                    "Bash",
-                    Pattern.compile("(?m)^❯[\\h\\u00a0]*(?:Try \".*)?$"),
-                    Pattern.compile("(?i)search prompts"));
-
     private static final String KEY = "sk-ant-" + "0123456789".repeat(6);
     private static final int KEY_END = 20;
 
@@ -72,7 +64,12 @@ public record ClaudeCode(String theme, boolean takesTasks, boolean runsMonitors)
 
     @Override
     public Traits traits() {
-        return TRAITS;
+        return new Traits(
+                "claude-code",
+                "claude",
+                "Bash",
+                Pattern.compile("(?m)^❯[\\h\\u00a0]*(?:Try \".*)?$"),
+                Pattern.compile("(?i)search prompts"));
     }
 
     @Override

@@ -7,26 +7,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Codex, with a provider of its own.
-public final class Codex implements AgentProgram {
-    private static final Traits TRAITS =
-            new Traits(
-                    "codex",
-                    "codex",
-                    "exec_command",
-                    Pattern.compile("(?m)^› Ask Codex to do anything$"),
-                    Pattern.compile("reverse-i-search"));
-
+public record Codex(boolean hasServer) implements AgentProgram {
     private static final String WITHOUT_SERVER = "\n[features]\ndaemon_auto_start = false\n";
-
-    private final boolean hasServer;
 
     /// Codex without its server: each session is in the process in its pane.
     public Codex() {
         this(false);
-    }
-
-    private Codex(boolean hasServer) {
-        this.hasServer = hasServer;
     }
 
     /// Codex as it is installed, with one server for the sessions of all panes.
@@ -48,7 +34,12 @@ public final class Codex implements AgentProgram {
 
     @Override
     public Traits traits() {
-        return TRAITS;
+        return new Traits(
+                "codex",
+                "codex",
+                "exec_command",
+                Pattern.compile("(?m)^› Ask Codex to do anything$"),
+                Pattern.compile("reverse-i-search"));
     }
 
     @Override

@@ -12,14 +12,6 @@ import java.util.stream.Collectors;
 ///
 /// @param isExperimental whether it runs extensions
 public record CopilotCli(boolean isExperimental) implements AgentProgram {
-    private static final Traits TRAITS =
-            new Traits(
-                    "copilot-cli",
-                    "copilot",
-                    "bash",
-                    Pattern.compile("(?m)^[❯┃]\\n[─╹▀]+\\n (?:← open sidebar · )?Interactive · "),
-                    Pattern.compile("(?m)^\\(reverse-i-search\\)"));
-
     /// Makes one that runs no extensions, as it is without a setting.
     public CopilotCli() {
         this(false);
@@ -32,7 +24,12 @@ public record CopilotCli(boolean isExperimental) implements AgentProgram {
 
     @Override
     public Traits traits() {
-        return TRAITS;
+        return new Traits(
+                "copilot-cli",
+                "copilot",
+                "bash",
+                Pattern.compile("(?m)^[❯┃]\\n[─╹▀]+\\n (?:← open sidebar · )?Interactive · "),
+                Pattern.compile("(?m)^\\(reverse-i-search\\)"));
     }
 
     @Override

@@ -17,13 +17,6 @@ public record GeminiCli(Map<String, Object> own) implements AgentProgram {
     public static final Map<String, String> RELAUNCHED = Map.of("GEMINI_CLI_NO_RELAUNCH", "");
 
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Traits TRAITS =
-            new Traits(
-                    "gemini-cli",
-                    "gemini",
-                    "run_shell_command",
-                    Pattern.compile("(?m)^ ?[>*!] +(Type your message|Press '(i|Esc)' for )"),
-                    Pattern.compile("(?m)^ \\(r:\\)"));
 
     /// With them, it asks nothing at its start.
     private static final String SETTINGS =
@@ -62,7 +55,12 @@ public record GeminiCli(Map<String, Object> own) implements AgentProgram {
 
     @Override
     public Traits traits() {
-        return TRAITS;
+        return new Traits(
+                "gemini-cli",
+                "gemini",
+                "run_shell_command",
+                Pattern.compile("(?m)^ ?[>*!] +(Type your message|Press '(i|Esc)' for )"),
+                Pattern.compile("(?m)^ \\(r:\\)"));
     }
 
     @Override
@@ -118,7 +116,7 @@ public record GeminiCli(Map<String, Object> own) implements AgentProgram {
         agent.focus();
         int first = text.offsetByCodePoints(0, 1);
         agent.type(text.substring(0, first));
-        agent.awaitScreen(screen -> !emptyPrompt().matcher(screen).find());
+        agent.awaitScreen(screen -> !traits().emptyPrompt().matcher(screen).find());
         agent.type(text.substring(first));
         String end = TestedAgent.squeeze(text.substring(Math.max(0, text.length() - 20)));
         int before = Patience.soon().until(() -> distance(agent, end), d -> d >= 0);

@@ -12,16 +12,6 @@ import java.util.regex.Pattern;
 /// @param theme the name of its theme
 /// @param ground `dark` or `light`
 public record Opencode(String theme, String ground) implements AgentProgram {
-    private static final Traits TRAITS =
-            new Traits(
-                    "opencode",
-                    "opencode",
-                    "bash",
-                    Pattern.compile(
-                            "(?m)^ +┃  Ask anything(?:…|\\.{3}) \"|^  ┃.*\\n  ┃.*\\n  ┃.*\\n  ┃  (?:Build|Plan) "),
-                    // It has no search: this renames the session.
-                    Pattern.compile("(?i)rename session"));
-
     /// Makes one with its own theme, on a dark ground.
     public Opencode() {
         this("opencode", "dark");
@@ -33,7 +23,14 @@ public record Opencode(String theme, String ground) implements AgentProgram {
 
     @Override
     public Traits traits() {
-        return TRAITS;
+        return new Traits(
+                "opencode",
+                "opencode",
+                "bash",
+                Pattern.compile(
+                        "(?m)^ +┃  Ask anything(?:…|\\.{3}) \"|^  ┃.*\\n  ┃.*\\n  ┃.*\\n  ┃  (?:Build|Plan) "),
+                // It has no search: this renames the session.
+                Pattern.compile("(?i)rename session"));
     }
 
     @Override

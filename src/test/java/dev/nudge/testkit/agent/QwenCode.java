@@ -15,14 +15,6 @@ import java.util.regex.Pattern;
 /// @param own further settings of the person's
 public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object> own)
         implements AgentProgram {
-    private static final Traits TRAITS =
-            new Traits(
-                    "qwen-code",
-                    "qwen",
-                    "run_shell_command",
-                    Pattern.compile("(?m)^>   Type your message or @path/to/file$"),
-                    Pattern.compile("(?m)^\\(r:\\)"));
-
     private static final String AGENTS = "agents";
     private static final Map<String, Object> REFUSING =
             Map.of(AGENTS, Map.of("crossSessionInbound", "refuse"));
@@ -53,7 +45,12 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
 
     @Override
     public Traits traits() {
-        return TRAITS;
+        return new Traits(
+                "qwen-code",
+                "qwen",
+                "run_shell_command",
+                Pattern.compile("(?m)^>   Type your message or @path/to/file$"),
+                Pattern.compile("(?m)^\\(r:\\)"));
     }
 
     @Override

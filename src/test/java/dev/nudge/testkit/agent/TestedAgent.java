@@ -74,7 +74,7 @@ public abstract sealed class TestedAgent implements AutoCloseable
     }
 
     boolean isReady(String screen) {
-        return !answers(screen) && program.emptyPrompt().matcher(screen).find();
+        return !answers(screen) && program.traits().emptyPrompt().matcher(screen).find();
     }
 
     /// Returns whether the agent has asked something; then that is answered. It may drop a key that

@@ -26,7 +26,7 @@ abstract class PageStory {
         @Override
         public Browser resolveParameter(ParameterContext parameter, ExtensionContext tests) {
             return tests.getStore(StoreScope.LAUNCHER_SESSION, Namespace.GLOBAL)
-                    .computeIfAbsent(Browser.class, _ -> Browser.start(), Browser.class);
+                    .computeIfAbsent(Browser.class, _ -> new Browser(), Browser.class);
         }
     }
 
