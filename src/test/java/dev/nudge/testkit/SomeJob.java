@@ -7,7 +7,6 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.Question;
 import dev.nudge.job.Reporting;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
@@ -22,24 +21,6 @@ import java.util.Optional;
 public final class SomeJob {
     /// The agent in pane %3, which does not exist.
     public static final NudgeTarget AGENT = agent(43);
-
-    /// The JSON of [#undelivered] for readers, without its end.
-    public static final String UNDELIVERED =
-            """
-            {"job":17,"command":"npm init","cwd":"/tmp","label":null,\
-            "created_at":"2026-03-01T10:00:00Z","state":"ended","pid":99,\
-            "started_at":"2026-03-01T10:00:00Z","ended_at":"2026-03-01T10:00:00Z",\
-            "exit_code":2,"signal":null,"not_started":null,"lost":null,"nudge":"undelivered",\
-            "nudge_text":null,"nudged_at":null,"target":{"socket":"/tmp/none","server_pid":42,\
-            "pane_id":"%3","session":"gemini-cli","agent_pid":43,"agent_start_time":44,\
-            "cwd":"/tmp"},"notify":"inject","excerpt":"auto","life_span":"outlive",\
-            "timeout_seconds":null,"silence_timeout_seconds":null,"stop_reason":null,\
-            "terminal":null,"question":{"id":1,"kind":"prompt","program":"node",\
-            "prompt":"name: ","asked_at":"2026-03-01T10:00:00Z","standing":false,\
-            "nudge":"pending","nudge_text":null,"nudged_at":null,"report":null},\
-            "virtual":null,"report":null,"skipped":null,"queue":null,"attempts":null,\
-            "bounds":null,"pause":null,"cluster":null,\
-            """;
 
     private static final String DIRECTORY = "/tmp";
 
@@ -113,15 +94,5 @@ public final class SomeJob {
     public static Job ended(long number, String command, ExitStatus status) {
         return running(number, spec(command), Optional.of(AGENT))
                 .after(new JobEvent.EndSeen(status, Instant.now()));
-    }
-
-    /// Returns a job that has asked and failed, and of whose end [#AGENT] could not be told.
-    public static Job undelivered() {
-        Instant now = Instant.parse("2026-03-01T10:00:00Z");
-        return Job.starting(17, spec("npm init"), now, Optional.of(AGENT))
-                .after(new JobEvent.Started(Launch.of(99, now)))
-                .asking(new Question(1, Question.Kind.PROMPT, "node", "name: ", false), now)
-                .after(new JobEvent.EndSeen(new ExitStatus.Exited(2), now))
-                .withNudge(new NudgeState.Undelivered());
     }
 }

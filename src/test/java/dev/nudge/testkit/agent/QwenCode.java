@@ -29,11 +29,6 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
         this(theme, hasSuggestions, Map.of());
     }
 
-    /// Returns one whose inbox is closed.
-    public static QwenCode withoutInbox() {
-        return new QwenCode("Qwen Dark", false, REFUSING);
-    }
-
     /// Closes the inbox of those that start from now on.
     ///
     /// @return false if it was closed before
