@@ -128,6 +128,7 @@ final class Stage implements AutoCloseable {
                 isGemini
                         ? "(?s)I ran the following shell command:\\s*```sh\n.*?\n```\\s*This produced the"
                                 + " following result:\\s*```\n.*?\n```"
+                                + "|\\[System: You successfully executed a tool[^\\]]*\\]"
                         : "(?s)\\[Request interrupted by user[^\\]]*\\]|</?qwen:user-prompt-submit-context>"
                                 + "|<(turn_aborted|command-name|command-message|command-args|local-command-stdout)>.*?</\\1>");
     }
