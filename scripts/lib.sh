@@ -242,8 +242,9 @@ need_jdk() {
 
 need_cc() {
     need cc "Install a C compiler, such as gcc." gcc
-    # What a static program is linked with.
-    [ -e "$(cc -print-file-name=libc.a)" ] || install_all "libc6-dev glibc-static musl-dev" || :
+    # What a static program is linked with: musl, or the library of the system.
+    has musl-gcc || install_all "musl-tools musl-gcc musl-dev" || :
+    has musl-gcc || [ -e "$(cc -print-file-name=libc.a)" ] || install_all "libc6-dev glibc-static" || :
 }
 
 # A clang that can build a fuzzer: its runtime is in a package of its own on some systems.

@@ -33,6 +33,8 @@ public final class NudgeUser implements AutoCloseable {
         environment = new TreeMap<>(CleanEnvironment.withHome(folder.folder("home").toString()));
         environment.put("XDG_STATE_HOME", folder.folder("state").toString());
         environment.put("XDG_RUNTIME_DIR", folder.folder("run").toString());
+        // A daemon lives for one test: what it compiles later, it mostly need not compile at all.
+        environment.put("NUDGE_JVM_OPTIONS", "-XX:CompileThresholdScaling=4");
         environment.putAll(more);
     }
 
