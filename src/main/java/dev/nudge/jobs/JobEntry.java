@@ -13,6 +13,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -23,14 +24,14 @@ public final class JobEntry {
     private static final Logger LOG = System.getLogger(JobEntry.class.getName());
 
     private final JobStore store;
-    private final Runnable changed;
+    private final BiConsumer<Job, Job> changed;
     private final ReentrantLock pausing = new ReentrantLock();
     private final ReentrantLock killing = new ReentrantLock();
     private volatile Job job;
     private boolean isUnsaved;
 
-    /// @param changed called after every change, with the lock held
-    public JobEntry(JobStore store, Job job, Runnable changed) {
+    /// @param changed gets the job before and after every change, with the lock held
+    public JobEntry(JobStore store, Job job, BiConsumer<Job, Job> changed) {
         this.store = store;
         this.changed = changed;
         this.job = job;
@@ -58,13 +59,14 @@ public final class JobEntry {
     /// Applies the change, makes it durable, and returns whether it changed anything. If it cannot
     /// be written (IOException), the job is unchanged.
     public synchronized boolean apply(UnaryOperator<Job> change) throws IOException {
-        Job next = change.apply(job);
-        if (next.equals(job)) {
+        Job before = job;
+        Job next = change.apply(before);
+        if (next.equals(before)) {
             return false;
         }
         save(next);
         job = next;
-        changed.run();
+        changed.accept(before, next);
         return true;
     }
 
@@ -74,9 +76,10 @@ public final class JobEntry {
         try {
             return apply(change);
         } catch (IOException e) {
-            store.settleExit(job.number());
-            job = change.apply(job);
-            keepInMemory(e);
+            Job before = job;
+            store.settleExit(before.number());
+            job = change.apply(before);
+            keepInMemory(before, e);
             return true;
         }
     }
@@ -114,26 +117,27 @@ public final class JobEntry {
     /// Applies a start, and makes the job durable. The start itself need not be written: its host
     /// has recorded it, and a daemon that finds the job `starting` looks there.
     private synchronized void begun(UnaryOperator<Job> start) {
+        Job before = job;
         try {
-            Job next = start.apply(job);
-            if (!next.equals(job)) {
+            Job next = start.apply(before);
+            if (!next.equals(before)) {
                 job = next;
                 store.settleStart(next);
-                changed.run();
+                changed.accept(before, next);
             }
         } catch (IOException e) {
-            keepInMemory(e);
+            keepInMemory(before, e);
         }
     }
 
-    private void keepInMemory(IOException cause) {
+    private void keepInMemory(Job before, IOException cause) {
         LOG.log(
                 Level.ERROR,
                 "job {0} cannot be recorded and is kept in memory only: {1}",
                 Long.toString(job.number()),
                 Reasons.of(cause));
         isUnsaved = true;
-        changed.run();
+        changed.accept(before, job);
     }
 
     /// Returns whether nudge has not started the command again in between.

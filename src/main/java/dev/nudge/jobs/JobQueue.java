@@ -83,7 +83,7 @@ public final class JobQueue implements AutoCloseable {
     public void start() {
         queued.recover();
         places.recover();
-        jobs.onChange(this::changed);
+        jobs.onQueueChange(this::changed);
         looker.start();
         changed();
     }

@@ -18,6 +18,7 @@ import dev.nudge.job.nudge.NudgeTarget;
 import dev.nudge.jobs.Starter.StartResult;
 import dev.nudge.jobs.Starter.StartResult.Made;
 import dev.nudge.jobs.Starter.StartResult.NotStarted;
+import dev.nudge.jobs.queue.QueuePlanner;
 import dev.nudge.store.AtOnce.Step;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
@@ -55,6 +56,7 @@ public final class Jobs {
     private final Engines engines;
     private final Executions executions;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final List<Runnable> queueListeners = new CopyOnWriteArrayList<>();
     private final ConcurrentSkipListMap<Long, JobEntry> entries = new ConcurrentSkipListMap<>();
 
     /// Jobs whose start this daemon has not finished: nothing else judges them.
@@ -76,7 +78,20 @@ public final class Jobs {
         listeners.remove(listener);
     }
 
+    /// Calls a listener as [#onChange] does, if that can make a job due that waits.
+    void onQueueChange(Runnable listener) {
+        queueListeners.add(listener);
+    }
+
     void changed() {
+        queueListeners.forEach(Runnable::run);
+        listeners.forEach(Runnable::run);
+    }
+
+    private void changed(Job before, Job after) {
+        if (QueuePlanner.isAffectedBy(before, after)) {
+            queueListeners.forEach(Runnable::run);
+        }
         listeners.forEach(Runnable::run);
     }
 

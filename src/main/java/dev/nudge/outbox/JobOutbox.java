@@ -277,7 +277,7 @@ public final class JobOutbox implements AutoCloseable {
 
     /// Returns whether this agent runs nudge's hooks. Blocks on the file system only.
     public boolean runsHooks(NudgeTarget agent) {
-        return sessions.hasHooks(agent) && recipients.hasHooks(agent);
+        return sessions.runsHooks(agent) && recipients.hasHooks(agent);
     }
 
     /// Returns the courier, which types for agents and can look at their panes.

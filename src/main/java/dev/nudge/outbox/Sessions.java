@@ -7,6 +7,7 @@ import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -67,6 +68,21 @@ final class Sessions {
 
     boolean hasHooks(NudgeTarget agent) {
         return session(agent).filter(Session::runsHooks).isPresent();
+    }
+
+    /// Returns the same of an agent wherever it is: one in no pane in which nudge types may be in
+    /// any other. Blocks for a listing of the records.
+    boolean runsHooks(NudgeTarget agent) {
+        if (agent.hasPane()) {
+            return hasHooks(agent);
+        }
+        try (Stream<Path> records = Files.list(directory)) {
+            return records.flatMap(record -> sessions(record).stream())
+                    .filter(Session::runsHooks)
+                    .anyMatch(s -> s.process().equals(AgentBinding.of(agent).agent()));
+        } catch (IOException | UncheckedIOException e) {
+            return false;
+        }
     }
 
     /// Returns whether this agent has not run the hook, and is so young that it may still do so.

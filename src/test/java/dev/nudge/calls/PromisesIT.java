@@ -83,8 +83,12 @@ class PromisesIT {
             assertThat(agent.run(Map.of("command", "true", "notify", "silent")))
                     .contains("I will not notify you when it finishes.");
             if (isKnown) {
+                String nothing = "nothing, since it is in no tmux pane in which nudge types";
+                assertThat(explain(agent.pane())).contains(nothing).doesNotContain("hooks");
+                agent.beginSession();
                 assertThat(explain(agent.pane()))
-                        .contains("nothing, since it is in no tmux pane in which nudge types");
+                        .contains(
+                                nothing + "; nudge's hooks report what waits with its next prompt");
             } else {
                 await().until(
                                 () -> user.run("doctor"),

@@ -68,15 +68,19 @@ public final class QueueBench {
         }
         Times batch = batch();
         print("nudge: these, from nudge resume to the last end", batch.running());
+        List<Double> whole = whole();
+        print("nudge run --batch, with their run: the first", whole.getFirst());
+        print("nudge run --batch, with their run: the fourth", whole.getLast());
         Times tool = tool();
         print("nudge: time to add them, by the tool", tool.adding());
         print("nudge: those, from nudge resume to the last end", tool.running());
         System.out.printf(
                 Locale.ROOT,
-                "by --batch: to xargs %.1f, to its shells %.1f; with adding, to task-spooler %.2f%n",
+                "by --batch: to xargs %.1f, to its shells %.1f; with their run, to task-spooler %.2f, the fourth %.2f%n",
                 batch.running() / xargs,
                 batch.running() / shells,
-                (batch.adding() + batch.running()) / spooler);
+                whole.getFirst() / spooler,
+                whole.getLast() / spooler);
         System.out.printf(
                 Locale.ROOT,
                 "by the tool: to xargs %.1f, to its shells %.1f%n",
@@ -158,10 +162,32 @@ public final class QueueBench {
     private static double run(NudgeUser user) {
         long begin = System.nanoTime();
         user.run("resume", "many");
-        await().atMost(LIMIT)
-                .pollInterval(Duration.ofMillis(200))
-                .until(() -> user.run("status").contains(JOBS + "✓"));
+        awaitEnded(user, JOBS);
         return since(begin);
+    }
+
+    private static void awaitEnded(NudgeUser user, int jobs) {
+        await().atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> user.run("status").contains(jobs + "✓"));
+    }
+
+    /// Adds 1,000 jobs and has them run meanwhile, as task-spooler does, four times: at first, the
+    /// daemon has just started, and its runtime compiles what it needs.
+    ///
+    /// @return seconds for each time
+    private static List<Double> whole() throws IOException {
+        NudgeUser user = user();
+        user.run("group", "add", "many", "--parallel", Integer.toString(PARALLEL));
+        Path file = batchFile(user, "true");
+        List<Double> all = new ArrayList<>();
+        for (int times = 1; times <= 4; times++) {
+            double adding = add(user, file);
+            long begin = System.nanoTime();
+            awaitEnded(user, times * JOBS);
+            all.add(adding + since(begin));
+        }
+        return all;
     }
 
     /// Adds 1,000 jobs by one call, twice: the first time, the daemon has just started.

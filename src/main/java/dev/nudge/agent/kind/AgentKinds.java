@@ -144,11 +144,14 @@ public final class AgentKinds {
 
     private Map<Path, Map<String, Object>> files() {
         Map<Path, Map<String, Object>> files = new TreeMap<>();
+        if (!Files.exists(folder)) {
+            return files;
+        }
         try (Stream<Path> all = Files.list(folder)) {
             all.filter(file -> AGENT.matcher(file.getFileName().toString()).matches())
                     .forEach(file -> files.put(file, attributes(file)));
         } catch (IOException | UncheckedIOException e) {
-            // There is no folder, or it has just been removed, which the next look will show.
+            // It has just been removed, which the next look will show, or cannot be read.
             LOG.log(Level.DEBUG, "agents in {0}: {1}", folder, e.toString());
         }
         return files;

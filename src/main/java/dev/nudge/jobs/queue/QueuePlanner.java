@@ -89,9 +89,25 @@ public final class QueuePlanner {
         this.now = now;
     }
 
+    /// Returns whether a change of a job can let others start, or lead to their being skipped. Most
+    /// changes cannot: a local start that is over, and what is noted of a job that has ended.
+    public static boolean isAffectedBy(Job before, Job after) {
+        return before.state().isWaiting()
+                || after.state().isWaiting()
+                || before.isEnded() != after.isEnded()
+                || (before.state().isStarting() && isOrdered(after));
+    }
+
+    /// Returns whether others wait until this one has been handed to its cluster.
+    private static boolean isOrdered(Job job) {
+        return job.cluster().isPresent() || job.spec().queueing().task().isPresent();
+    }
+
     /// @param isForLists whether all are listed, with reasons; else a full group is passed over
     public QueuePlan plan(boolean isForLists) {
         unended.stream().filter(QueuePlanner::isRunning).forEach(this::count);
+        // Known before jobs are sorted: mostly, the groups of most of them are full.
+        running.keySet().stream().filter(this::isFull).forEach(this::full);
         // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
         unended.stream()
                 .filter(job -> !job.spec().queueing().after().isEmpty())
@@ -100,11 +116,21 @@ public final class QueuePlanner {
                 .forEach(this::skipIfHopeless);
         unended.stream()
                 .filter(job -> job.isQueued() && !skipped.containsKey(job.number()))
+                .filter(job -> isForLists || hasRoom(job))
                 .sorted(ORDER)
-                .filter(job -> isForLists || !full.containsKey(job.spec().queueing().group()))
+                .filter(job -> isForLists || hasRoom(job))
                 .forEach(this::decide);
         return new QueuePlan(
                 List.copyOf(skipped.values()), List.copyOf(due), List.copyOf(waiting), nextLook);
+    }
+
+    private boolean isFull(String group) {
+        return groups.apply(group).limits().isFull(running.getOrDefault(group, 0));
+    }
+
+    /// Returns whether its group is not known to be full: that is not looked at for each job.
+    private boolean hasRoom(Job job) {
+        return !full.containsKey(job.spec().queueing().group());
     }
 
     private static boolean isRunning(Job job) {

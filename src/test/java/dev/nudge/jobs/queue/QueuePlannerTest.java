@@ -359,4 +359,37 @@ class QueuePlannerTest {
         assertThat(skipped()).isEmpty();
         assertPlan(List.of(), "1: after job 17");
     }
+
+    /// Others wait for the first job: in its group, in its array, for its end.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void changeThatDoesNotAffectTheQueueLeavesThePlanAsItIs(boolean isFar) {
+        String group = isFar ? "far" : "default";
+        putFarIntoACluster();
+        limit("default", 1);
+        add(isFar ? task(1, group) : in(group));
+        add(task(2, group));
+        add(after(true, 1L));
+        add(in(group));
+        List<Boolean> affected = new ArrayList<>();
+        for (JobEvent event :
+                List.of(
+                        new JobEvent.Due(),
+                        new JobEvent.Started(Launch.of(100, NOW)),
+                        new JobEvent.PauseBegun(NOW, Duration.ZERO, false),
+                        new JobEvent.PauseEnded(NOW, Duration.ZERO),
+                        new JobEvent.StopRequested("killed", Duration.ZERO),
+                        new JobEvent.EndSeen(new ExitStatus.Exited(1), NOW))) {
+            QueuePlan planned = plan();
+            Job before = jobs.getFirst();
+            jobs.set(0, before.after(event));
+            assertThat(jobs.getFirst()).isNotEqualTo(before);
+            affected.add(QueuePlanner.isAffectedBy(before, jobs.getFirst()));
+            if (!affected.getLast()) {
+                assertThat(plan().due()).isEqualTo(planned.due());
+                assertThat(plan().skipped()).isEqualTo(planned.skipped());
+            }
+        }
+        assertThat(affected).containsExactly(true, isFar, false, false, false, true);
+    }
 }
