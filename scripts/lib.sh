@@ -242,9 +242,8 @@ need_jdk() {
 
 need_cc() {
     need cc "Install a C compiler, such as gcc." gcc
-    # What a static program is linked with: musl, or the library of the system.
-    has musl-gcc || install_all "musl-tools musl-gcc musl-dev" || :
-    has musl-gcc || [ -e "$(cc -print-file-name=libc.a)" ] || install_all "libc6-dev glibc-static" || :
+    # What a static program is linked with.
+    [ -e "$(cc -print-file-name=libc.a)" ] || install_all "libc6-dev glibc-static musl-dev" || :
 }
 
 # A clang that can build a fuzzer: its runtime is in a package of its own on some systems.
@@ -454,10 +453,11 @@ run_trial() {
     classpath=$root/target/test-classpath
     is_built || say "building nudge, which takes a minute or two the first time"
     package -q dependency:build-classpath -Dmdep.outputFile="$classpath" >&2
-    # ext4 makes a file where files were removed in the last minutes twenty times as slowly: each folder here
-    # gets a place of its own on the disk.
-    trial_folder=$(mktemp -d /tmp/t-XXXXXX)
-    trap 'rm -rf "$trial_folder"' EXIT
+    # ext4 creates files twenty times more slowly where others were removed in the last minutes, so each folder
+    # in this one gets its own place on the disk.
+    [ -n "${trial_folder-}" ] || trial_folder=$(mktemp -d /tmp/t-XXXXXX)
+    trap 'rm -rf "$trial_folder" || :' EXIT
+    trap 'exit 1' HUP INT TERM
     chattr +T "$trial_folder" 2>/dev/null || :
     # shellcheck disable=SC2086
     "$JAVA_HOME/bin/java" ${jvm-} "-Djava.io.tmpdir=$trial_folder" "-Dnudge.launcher=$root/target/extension/bin/nudge" -cp "$root/target/test-classes:$root/target/classes:$(cat "$classpath")" "$@"

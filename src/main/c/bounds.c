@@ -26,7 +26,7 @@ static void add_limits(struct buffer *json) {
     buffer_text(json, "\"limits\":{");
     for (const struct limit *one = limits; one->name != NULL; one++) {
         struct rlimit limit;
-        if (getrlimit(one->resource, &limit) == 0) {
+        if (getrlimit((__rlimit_resource_t)one->resource, &limit) == 0) {
             OWN_TEXT soft = bound_of(limit.rlim_cur);
             OWN_TEXT hard = bound_of(limit.rlim_max);
             buffer_format(json, "%s\"%s\":\"%s:%s\"", sign, one->name, soft, hard);
@@ -184,11 +184,12 @@ static void set_limit(const char *text) {
     struct rlimit wanted = {bound(soft), bound(hard + (*hard != '\0'))};
     struct rlimit own;
     for (const struct limit *one = limits; one->name != NULL; one++) {
-        if (strncmp(one->name, text, length) == 0 && one->name[length] == '\0' && setrlimit(one->resource, &wanted) != 0 &&
-            getrlimit(one->resource, &own) == 0) {
+        __rlimit_resource_t resource = (__rlimit_resource_t)one->resource;
+        if (strncmp(one->name, text, length) == 0 && one->name[length] == '\0' && setrlimit(resource, &wanted) != 0 &&
+            getrlimit(resource, &own) == 0) {
             wanted.rlim_max = wanted.rlim_max > own.rlim_max ? own.rlim_max : wanted.rlim_max;
             wanted.rlim_cur = wanted.rlim_cur > wanted.rlim_max ? wanted.rlim_max : wanted.rlim_cur;
-            setrlimit(one->resource, &wanted);
+            setrlimit(resource, &wanted);
         }
     }
 }

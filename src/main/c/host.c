@@ -120,7 +120,7 @@ _Noreturn static void become_holder(const struct order *order, const char *direc
     setenv("NUDGE_JOB_HOST", directory, 1);
     reset_signals();
     if (dup2(told, 0) == 0 && dup2(said, 1) == 1 && dup2(errors, 2) == 2) {
-        close_inherited();
+        closefrom(3);
         execv(order->holder.all[0], order->holder.all);
     }
     _exit(1);
@@ -221,7 +221,7 @@ static void run(const struct order *order, struct end *end) {
 int host_run(char **words) {
     struct order order = {0};
     struct end end = {.directory = words[1], .bell = words[2], .stamp = ""};
-    close_inherited();
+    closefrom(3);
     signal(SIGHUP, SIG_IGN);
     signal(SIGINT, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);

@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <poll.h>
 #include <stdarg.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -162,16 +161,8 @@ pid_t await_child(pid_t child, int *status) {
     return ended;
 }
 
-void close_inherited(void) {
-    if (syscall(SYS_close_range, 3U, ~0U, 0U) != 0) { /* Linux before 5.9 */
-        for (int fd = 3, end = (int)sysconf(_SC_OPEN_MAX); fd < end; fd++) {
-            close(fd);
-        }
-    }
-}
-
 void program_become(char **words, char **environment) {
-    close_inherited();
+    closefrom(3);
     bool is_path = strchr(words[0], '/') != NULL; /* no shell is to read one that is for another machine */
     (is_path ? execve : execvpe)(words[0], words, environment);
     complain("%s: %s", words[0], strerror(errno));

@@ -1,9 +1,6 @@
 /* What this process is: the carrier of a command, the pump or the monitor of an agent, the host of a job, or a Java runtime. */
 #include "nudge.h"
 
-#include <linux/fs.h>
-#include <sys/syscall.h>
-
 static bool is(const char *word, const char *other) { return strcmp(word, other) == 0; }
 
 int main(int argc, char **arguments) {
@@ -15,7 +12,7 @@ int main(int argc, char **arguments) {
         return 0;
     }
     if (is(first, "exchange") && count == 3) { /* asked by the installer: at no moment is there no program */
-        return syscall(SYS_renameat2, AT_FDCWD, words[1], AT_FDCWD, words[2], RENAME_EXCHANGE) == 0 ? 0 : 1;
+        return renameat2(AT_FDCWD, words[1], AT_FDCWD, words[2], RENAME_EXCHANGE) == 0 ? 0 : 1;
     }
     if (is(first, "host") && count == 3) { /* a host is a copy of this program, beside the jobs: it does not depend on the installation */
         return host_run(words);

@@ -125,8 +125,6 @@ void reset_signals(void);
    program, and false in this one. There, `said` is a descriptor for the caller to close, from which its output and, if so wanted, its errors
    can be read; -1, with errno, if no process can be started. The new process is not a child of this one. */
 bool process_begin(bool with_errors, int *said);
-/* Closes everything but the three standard streams. */
-void close_inherited(void);
 /* Becomes a program, with nothing open but the three standard streams. If that is not possible, complains, and exits with 127. */
 _Noreturn void program_become(char **words, char **environment);
 /* Waits for the end of a child; returns as waitpid(2) does. */

@@ -54,8 +54,8 @@ public final class JobQueue implements AutoCloseable {
 
     private final Thread looker = Thread.ofPlatform().daemon().name("queue").unstarted(this::run);
 
-    /// Belongs to the queue's thread alone. That thread looks after each change by another, even if
-    /// that one has looked too, so it never misses a moment.
+    /// Belongs to the queue's thread alone. That thread looks after each change by another that can
+    /// make a job due, even if that one has looked too, so it never misses a moment.
     private Optional<Instant> nextLook = Optional.empty();
 
     private volatile boolean isClosed;

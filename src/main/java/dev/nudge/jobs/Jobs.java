@@ -78,7 +78,8 @@ public final class Jobs {
         listeners.remove(listener);
     }
 
-    /// Calls a listener as [#onChange] does, if that can make a job due that waits.
+    /// Calls a listener as [#onChange] does, but only after changes that can let a waiting job
+    /// start, or have it skipped.
     void onQueueChange(Runnable listener) {
         queueListeners.add(listener);
     }

@@ -85,6 +85,23 @@ class SessionsTest {
         return Files.writeString(records().resolve("42-" + agent.paneId().substring(1)), line);
     }
 
+    /// It may be in a pane in which nudge does not type.
+    @Test
+    void agentOutsideRunsTheHooksIfAnyRecordSaysSo() throws Exception {
+        NudgeTarget self = own("%3");
+        NudgeTarget outside =
+                NudgeTarget.outside(self.agentPid(), self.agentStartTime(), self.cwd());
+        assertThat(sessions().runsHooks(outside)).isFalse();
+
+        runHook("SessionStart");
+        assertThat(sessions().runsHooks(outside)).isTrue();
+        assertThat(sessions().hasHooks(outside)).as("in a pane").isFalse();
+
+        hooks = "off";
+        runHook("SessionStart");
+        assertThat(sessions().runsHooks(outside)).isFalse();
+    }
+
     @Test
     void agentWithTheHooksOffIsReadyButRunsNoOthers() throws Exception {
         hooks = "off";

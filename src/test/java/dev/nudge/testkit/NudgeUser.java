@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -33,8 +34,8 @@ public final class NudgeUser implements AutoCloseable {
         environment = new TreeMap<>(CleanEnvironment.withHome(folder.folder("home").toString()));
         environment.put("XDG_STATE_HOME", folder.folder("state").toString());
         environment.put("XDG_RUNTIME_DIR", folder.folder("run").toString());
-        // A daemon lives for one test: what it compiles later, it mostly need not compile at all.
-        environment.put("NUDGE_JVM_OPTIONS", "-XX:CompileThresholdScaling=4");
+        Optional.ofNullable(System.getProperty("nudge.jvm.options"))
+                .ifPresent(options -> environment.put("NUDGE_JVM_OPTIONS", options));
         environment.putAll(more);
     }
 

@@ -137,7 +137,9 @@ final class Checkup {
     private static boolean isUnread(Path file) {
         Endpoint endpoint = Installation.endpoint();
         try {
-            return endpoint.lastDaemon().flatMap(d -> ProcessHandle.of(d.pid())).isPresent()
+            return endpoint.lastDaemon()
+                            .flatMap(d -> new ProcessTable().identify(d.pid()))
+                            .isPresent()
                     && Files.getLastModifiedTime(file)
                                     .compareTo(Files.getLastModifiedTime(endpoint.info()))
                             > 0;

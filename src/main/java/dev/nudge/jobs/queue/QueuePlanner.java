@@ -95,19 +95,19 @@ public final class QueuePlanner {
         return before.state().isWaiting()
                 || after.state().isWaiting()
                 || before.isEnded() != after.isEnded()
-                || (before.state().isStarting() && isOrdered(after));
-    }
-
-    /// Returns whether others wait until this one has been handed to its cluster.
-    private static boolean isOrdered(Job job) {
-        return job.cluster().isPresent() || job.spec().queueing().task().isPresent();
+                || (before.state().isStarting() && after.cluster().isPresent());
     }
 
     /// @param isForLists whether all are listed, with reasons; else a full group is passed over
     public QueuePlan plan(boolean isForLists) {
         unended.stream().filter(QueuePlanner::isRunning).forEach(this::count);
-        // Known before jobs are sorted: mostly, the groups of most of them are full.
-        running.keySet().stream().filter(this::isFull).forEach(this::full);
+        // Known before jobs are sorted: mostly, the groups of most jobs that wait are full.
+        unended.stream()
+                .filter(Job::isQueued)
+                .map(job -> job.spec().queueing().group())
+                .distinct()
+                .filter(this::isFull)
+                .forEach(this::full);
         // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
         unended.stream()
                 .filter(job -> !job.spec().queueing().after().isEmpty())
@@ -128,7 +128,7 @@ public final class QueuePlanner {
         return groups.apply(group).limits().isFull(running.getOrDefault(group, 0));
     }
 
-    /// Returns whether its group is not known to be full: that is not looked at for each job.
+    /// Returns whether its group is not known to be full; does not look whether it is.
     private boolean hasRoom(Job job) {
         return !full.containsKey(job.spec().queueing().group());
     }

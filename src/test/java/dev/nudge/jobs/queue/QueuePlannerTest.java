@@ -3,6 +3,7 @@ package dev.nudge.jobs.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.engine.EngineChoice;
+import dev.nudge.job.ClusterJob;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
@@ -367,15 +368,17 @@ class QueuePlannerTest {
         String group = isFar ? "far" : "default";
         putFarIntoACluster();
         limit("default", 1);
-        add(isFar ? task(1, group) : in(group));
+        add(task(1, group));
         add(task(2, group));
         add(after(true, 1L));
         add(in(group));
+        Launch launch = Launch.of(100, NOW);
         List<Boolean> affected = new ArrayList<>();
         for (JobEvent event :
                 List.of(
                         new JobEvent.Due(),
-                        new JobEvent.Started(Launch.of(100, NOW)),
+                        new JobEvent.Started(
+                                isFar ? launch.in(ClusterJob.submitted("slurm", "7")) : launch),
                         new JobEvent.PauseBegun(NOW, Duration.ZERO, false),
                         new JobEvent.PauseEnded(NOW, Duration.ZERO),
                         new JobEvent.StopRequested("killed", Duration.ZERO),
