@@ -247,6 +247,7 @@ abstract class AgentStory {
     /// it, and is told with the next prompt.
     void messageIsCancelledAndReportedAgain(HeldJob job, Runnable cancel) {
         CountDownLatch answer = endUnanswered(job);
+        job.agent().awaitWorking();
         cancel.run();
         answer.countDown();
         job.agent().keys("C-c");

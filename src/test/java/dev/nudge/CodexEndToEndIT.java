@@ -91,6 +91,7 @@ class CodexEndToEndIT extends AgentStory {
     void messageThatIsInterruptedBeforeTheModelKnowsItIsReportedWithTheNextPrompt()
             throws IOException {
         HeldJob job = endInASlowHook("interrupted");
+        agent.awaitWorking();
         agent.keys("Escape");
         agent.awaitText("Conversation interrupted");
         Files.delete(slow(agent));

@@ -79,6 +79,7 @@ class GeminiCliEndToEndIT extends AgentStory {
     }
 
     private void cancel(CountDownLatch answer) {
+        agent.awaitWorking();
         agent.keys("Escape");
         agent.awaitIdle();
         answer.countDown();

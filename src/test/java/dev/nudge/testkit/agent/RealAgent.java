@@ -3,6 +3,7 @@ package dev.nudge.testkit.agent;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
+import dev.nudge.delivery.screen.PaneState.Streaming;
 import dev.nudge.delivery.screen.ScreenClassifier;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.Patience;
@@ -136,6 +137,11 @@ public final class RealAgent extends TestedAgent {
     /// Waits until it is idle, with an empty prompt, as nudge sees it.
     public void awaitIdle() {
         awaitState(EmptyPrompt.class::isInstance);
+    }
+
+    /// Waits until it shows that it works: before that, Escape means something else.
+    public void awaitWorking() {
+        awaitState(Streaming.class::isInstance);
     }
 
     /// Waits until nudge sees it in a state.
